@@ -103,6 +103,7 @@ export const PROBLEMS = {
   'files/upload-expired': { status: 403, title: 'The upload link has expired' },
   'files/not-ready': { status: 409, title: 'The file is not ready' },
   'files/not-replaceable': { status: 409, title: 'Only an invalid file can be replaced' },
+  'files/polyploid': { status: 400, title: 'The plants are polyploid' },
   'files/wrong-type': { status: 400, title: 'The file is of another type' },
   'files/in-use': { status: 409, title: 'The file is in use' },
   'files/format-cannot-hold': { status: 422, title: 'The format cannot hold these genotypes' },

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Role } from '@heterosis/contracts/common';
+import type { GenotypeField, Ploidy } from '@heterosis/contracts/data/file-formats';
 import type { FileDetail, FileType } from '@heterosis/contracts/data/files';
 import type { GuestSession } from '@heterosis/contracts/people/guests';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
@@ -83,6 +84,8 @@ export interface Upload {
   name: string;
   fileType: FileType | null;
   bytes: string | Uint8Array;
+  /** How a genotype is read. */
+  reading?: { ploidy?: Ploidy; genotype_field?: GenotypeField };
 }
 
 export async function startProduct({
@@ -174,7 +177,7 @@ export async function startProduct({
         .values({ id: uuidv7(), project_id: projectId, user_id: person.userId, role })
         .execute();
     },
-    async upload(person, { address }, { name, fileType, bytes }) {
+    async upload(person, { address }, { name, fileType, bytes, reading }) {
       const body = typeof bytes === 'string' ? Buffer.from(bytes) : Buffer.from(bytes);
       const link = await person.call('POST', `${address}/files/upload_link`, {
         file_type: fileType,
@@ -186,6 +189,7 @@ export async function startProduct({
         name,
         file_id: link.body.file_id,
         file_type: fileType,
+        ...reading,
       });
       if (made.status !== 201) throw new Error(`the upload of ${name} failed: ${made.text}`);
       return made.body;

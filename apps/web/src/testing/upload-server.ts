@@ -75,6 +75,8 @@ export class UploadServer {
         size_bytes: 1,
         row_count: null,
         column_count: null,
+        ploidy: null,
+        genotype_field: null,
         created_by: null,
         created_by_id: null,
         created_at: AT,

@@ -125,13 +125,13 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
     try {
       const counted = { stats, duplicates, places: markerPlacesOf(markers) };
       const quality = await qualityOfPanel({ panel, isPhased, counted }, context);
-      const { qc } = quality;
+      const { qc, classes } = quality;
       reportProgress(context, 'write', 0, 1);
       await writeFile(pathOf('qc.json'), `${JSON.stringify(qc)}\n`);
       if (input.withTables === true) {
         const { signal } = context;
         const options = signal === undefined ? {} : { signal };
-        await writeFile(pathOf('marker_qc.csv'), markerTable(panel, stats), options);
+        await writeFile(pathOf('marker_qc.csv'), markerTable(panel, stats, classes), options);
         await writeFile(pathOf('sample_qc.csv'), sampleTable(panel, quality), options);
       }
       return {

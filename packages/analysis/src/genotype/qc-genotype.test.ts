@@ -115,7 +115,7 @@ describe('figures by their definitions', () => {
 
   test('the tables hold a row a marker and a sample, with the same numbers', async () => {
     const quality = await qualityOfPanel({ panel: maize.blocks }, CONTEXT);
-    const rows = rowsOf(await text(markerTable(maize.blocks, quality.stats)));
+    const rows = rowsOf(await text(markerTable(maize.blocks, quality.stats, null)));
     expect(rows).toHaveLength(3093);
     for (const [j, row] of rows.entries()) {
       const { called, heterozygotes, frequencyA2 } = markers[j];
@@ -189,7 +189,7 @@ describe('what must not matter', () => {
     const [before, after] = await Promise.all(
       [maize, exchanged].map(async ({ blocks }) => {
         const { stats } = await qualityOfPanel({ panel: blocks }, CONTEXT);
-        return rowsOf(await text(markerTable(blocks, stats)));
+        return rowsOf(await text(markerTable(blocks, stats, null)));
       }),
     );
     for (const [j, row] of before.entries()) {
@@ -316,7 +316,7 @@ describe.skipIf(!hasPlink2)(`PLINK 2${hasPlink2 ? '' : ' (not installed)'}`, () 
     const vcf = join(maize.prefix, '..', 'for-plink2.vcf');
     await exportGenotype({ panel: maize.panel, format: 'vcf', outPath: vcf }, CONTEXT);
     const { stats } = await qualityOfPanel({ panel: maize.blocks }, CONTEXT);
-    const markers = rowsOf(await text(markerTable(maize.blocks, stats)));
+    const markers = rowsOf(await text(markerTable(maize.blocks, stats, null)));
     const out = run('--vcf', vcf, '--hardy', '--het');
     const hardy = tableOf(`${out}.hardy`);
     expect(hardy).toHaveLength(3093);

@@ -8,6 +8,12 @@ import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { type MarkerPlaces, readMarkerPlaces } from '../inputs/marker-places.ts';
 import { markerRanges, packedRanges } from '../inputs/open-panel.ts';
+import {
+  createClassCounter,
+  type DosageClassCounts,
+  type DosageSummary,
+  summarizeClasses,
+} from './dosage-class-counts.ts';
 import { createInbreeding } from './expected-homozygosity.ts';
 import { type Histogram, histogram } from './histogram.ts';
 import { createLdDecay, type LdDecay } from './ld-decay.ts';
@@ -15,9 +21,9 @@ import { countPanel, type MarkerFigures, markerFigures } from './panel-counts.ts
 import { createStructure, type PanelStructure } from './panel-structure.ts';
 
 /** Description of a genotype file; field names as in the API. Shares are 0–1. */
-export interface GenotypeQc extends PanelStructure {
+export interface GenotypeQc extends PanelStructure, Partial<DosageSummary> {
   kind: 'genotype';
-  /** Copies of each chromosome; absent for diploids. */
+  /** Copies of each chromosome; absent for diploids, as are the classes of dosage. */
   ploidy?: number;
   samples: number;
   markers: number;
@@ -102,6 +108,8 @@ export interface QualityOfPanel {
   stats: GenotypeStats;
   /** F of every individual; NaN where no polymorphic marker is called. */
   inbreeding: Float64Array;
+  /** Null for diploids. */
+  classes: DosageClassCounts | null;
 }
 
 const DENSITY_BINS = 60;
@@ -131,7 +139,7 @@ export async function qualityOfPanel(input: QcInput, context: AnalysisContext): 
   const places = input.counted?.places ?? (await readMarkerPlaces(panel));
   const found = input.counted?.duplicates ?? (await findDuplicates(panel, stats));
   const figures = markerFigures(samples, stats);
-  const { inbreeding, ...structure } = await secondPass(input, stats, figures, places, context);
+  const { inbreeding, classes, ...structure } = await secondPass(input, stats, figures, places, context);
   const called = (i: number): number => markers - stats.sampleMissing[i];
   const sampleCallRate = perItem(samples, (i) => (markers === 0 ? 0 : called(i) / markers));
   const sampleHet = perItem(samples, (i) => stats.sampleHet[i] / called(i));
@@ -141,7 +149,7 @@ export async function qualityOfPanel(input: QcInput, context: AnalysisContext): 
   const meanInbreeding = meanOf(inbreeding);
   const qc: GenotypeQc = {
     kind: 'genotype',
-    ...(stats.ploidy === undefined ? {} : { ploidy: stats.ploidy }),
+    ...(classes === null ? {} : { ploidy: classes.ploidy, ...summarizeClasses(samples, classes, stats) }),
     samples,
     markers,
     missing_share: samples * markers === 0 ? 0 : missing / (samples * markers),
@@ -179,20 +187,22 @@ export async function qualityOfPanel(input: QcInput, context: AnalysisContext): 
       skipped: found.skipped,
     },
   };
-  return { qc, stats, inbreeding };
+  return { qc, stats, inbreeding, classes };
 }
 
-/** Figures that need the counts of all markers first: inbreeding, structure, LD decay. */
+/** Figures that need the counts of all markers first: inbreeding, structure, LD decay; and classes of dosage. */
 async function secondPass(
   { panel, positionCm, structureMarkers = 'auto' }: QcInput,
   stats: GenotypeStats,
   figures: MarkerFigures,
   places: MarkerPlaces,
   context: AnalysisContext,
-): Promise<PanelStructure & { inbreeding: Float64Array; ld_decay: LdDecay | null }> {
+): Promise<PanelStructure & Pick<QualityOfPanel, 'inbreeding' | 'classes'> & { ld_decay: LdDecay | null }> {
   const inbreeding = createInbreeding(panel.samples.length, stats);
   const structure = createStructure(panel.samples, figures, structureMarkers, context);
-  const decay = stats.ploidy === undefined ? createLdDecay(panel.samples.length, places, figures, positionCm) : null;
+  const { ploidy } = stats;
+  const decay = ploidy === undefined ? createLdDecay(panel.samples.length, places, figures, positionCm) : null;
+  const classes = ploidy === undefined ? null : createClassCounter(panel.samples.length, panel.markerCount, ploidy);
   const ranges = markerRanges(panel.markerCount);
   let block = 0;
   reportProgress(context, 'kinship', block, ranges.length);
@@ -200,9 +210,15 @@ async function secondPass(
     inbreeding.add(packed, first, count, dosages);
     structure.add(packed, first, count, dosages);
     decay?.add(packed, first, count);
+    classes?.add(packed, first, count, dosages);
     reportProgress(context, 'kinship', ++block, ranges.length);
   }
-  return { ...structure.finish(), inbreeding: inbreeding.finish(), ld_decay: decay?.finish() ?? null };
+  return {
+    ...structure.finish(),
+    inbreeding: inbreeding.finish(),
+    ld_decay: decay?.finish() ?? null,
+    classes: classes?.finish() ?? null,
+  };
 }
 
 function describeEquilibrium(

@@ -4,6 +4,7 @@ import { csvCell } from '@heterosis/file-formats/text/csv-cell';
 import { LineBuffer } from '@heterosis/file-formats/text/line-buffer';
 import { type HardyWeinbergTest, hardyWeinbergTest } from '@heterosis/statgen/marker-quality/hardy-weinberg';
 import { markerRanges } from '../inputs/open-panel.ts';
+import type { DosageClassCounts } from './dosage-class-counts.ts';
 import type { LdDecay } from './ld-decay.ts';
 import type { QualityOfPanel } from './qc-genotype.ts';
 
@@ -15,14 +16,20 @@ const SAMPLE_COLUMNS = 'id,call_rate,het,F,n,n_het';
 /**
  * The table of markers as CSV, block by block: memory does not grow with the number of markers. For a marker without
  * calls, cells that divide by the number of calls are empty. In polyploids the counts are those of plants without A2,
- * with both alleles and without A1, and the cells of the test are empty.
+ * with both alleles and without A1, the cells of the test are empty, and further columns have the gametic
+ * heterozygosity and the plants with 0, 1 … p copies of A2.
+ *
+ * @param classes of polyploids
  */
 export async function* markerTable(
   panel: Pick<PanelBlocks, 'markerCount' | 'readMarkers' | 'samples'>,
   stats: GenotypeStats,
+  classes: DosageClassCounts | null,
 ): AsyncGenerator<Uint8Array> {
   const lines = new LineBuffer();
   lines.text(MARKER_COLUMNS);
+  if (classes !== null)
+    lines.text(`,gametic_het,${Array.from({ length: classes.ploidy + 1 }, (_, k) => `n_${k}`).join(',')}`);
   lines.newLine();
   const samples = panel.samples.length;
   const { ploidy = 2 } = stats;
@@ -52,6 +59,11 @@ export async function* markerTable(
         het,
         two,
       ]);
+      if (classes !== null) {
+        const width = classes.ploidy + 1;
+        lines.comma();
+        lines.numbers([classes.gameticHeterozygosity[j], ...classes.ofMarker.subarray(j * width, (j + 1) * width)]);
+      }
       lines.newLine();
     }
     yield lines.take();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EXPORT_FORMATS, GENOTYPE_FORMATS, NUMERIC_CODINGS } from './format-names.ts';
+import { EXPORT_FORMATS, GENOTYPE_FIELDS, GENOTYPE_FORMATS, NUMERIC_CODINGS, PLOIDIES } from './format-names.ts';
 
 /** Formats in which genotypes are read. */
 export const genotypeFormat = z.enum(GENOTYPE_FORMATS);
@@ -23,6 +23,14 @@ export type FileFormat = z.infer<typeof fileFormat>;
  */
 export const numericCoding = z.enum(NUMERIC_CODINGS);
 export type NumericCoding = z.infer<typeof numericCoding>;
+
+/** Copies of each chromosome. */
+export const ploidy = z.literal(PLOIDIES);
+export type Ploidy = z.infer<typeof ploidy>;
+
+/** The field of a VCF that genotypes are read from. */
+export const genotypeField = z.enum(GENOTYPE_FIELDS);
+export type GenotypeField = z.infer<typeof genotypeField>;
 
 /** What the rows of a matrix of genotype calls are. */
 export const matrixRows = z.enum(['samples', 'markers']);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, name, timestamp } from '../common.ts';
-import { fileType } from './files.ts';
+import { fileType, genotypeReading } from './files.ts';
 
 /** Step 1 of an upload. `content_type` must be sent again with the data. */
 export const uploadLinkBody = z.object({
@@ -101,6 +101,7 @@ export const createFileBody = z.object({
   folder_id: id.nullable().optional(),
   file_id: id.describe('The `file_id` of step 1.'),
   file_type: fileType.nullable().optional(),
+  ...genotypeReading,
   sha256: sha256.optional().describe('SHA-256 of the whole file: a file that arrived damaged is INVALID.'),
   parts_sha256: sha256
     .optional()

@@ -60,6 +60,7 @@ export type LdDecayBody = z.infer<typeof ldDecay>;
  */
 export const genotypeQc = z.object({
   kind: z.literal('genotype'),
+  ploidy: z.number().int().optional().describe('Copies of each chromosome; absent for diploids.'),
   samples: z.number().int(),
   markers: z.number().int(),
   missing_share: z.number(),
@@ -68,6 +69,19 @@ export const genotypeQc = z.object({
     .number()
     .optional()
     .describe('Mean over individuals of the share of heterozygotes among their calls.'),
+  dosage_classes: z
+    .array(z.number().int())
+    .optional()
+    .describe('Of polyploids: calls by copies of A2, from 0 to the ploidy; fractions count as the nearest number.'),
+  expected_dosage_classes: z
+    .array(z.number())
+    .optional()
+    .describe('As many as random mating without double reduction gives, at the frequency of each marker.'),
+  gametic_heterozygosity: z
+    .number()
+    .optional()
+    .describe('Of polyploids: chance that two alleles of a plant at a marker differ, over all calls.'),
+  marker_gametic_heterozygosity: histogram.optional(),
   phased: z.boolean(),
   counted_allele: z.string().describe('The allele that dosages and effects count.'),
   marker_call_rate: histogram,

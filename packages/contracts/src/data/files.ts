@@ -4,7 +4,7 @@ import { PHASE_OPTIONS } from '../options/genotypes.ts';
 import { bodyShape } from '../options/option-schemas.ts';
 import { runKinds } from '../work/run-kinds.ts';
 import { errorExtra, progress, runStatus } from '../work/runs.ts';
-import { exportFormat, fileFormat, matrixRows, numericCoding } from './file-formats.ts';
+import { exportFormat, fileFormat, genotypeField, matrixRows, numericCoding, ploidy } from './file-formats.ts';
 import { fileType } from './file-types.ts';
 import { tableMapping } from './table-mapping.ts';
 
@@ -37,6 +37,9 @@ export const file = z
       .describe(
         'Of a genotype file, the format of its content; of a phenotype file, its shape. Null until checked, and when the content is none of these.',
       ),
+    ploidy: ploidy
+      .nullable()
+      .describe('Copies of each chromosome in the plants of a genotype file; null until checked, and of other files.'),
     created_by: z.string().nullable(),
     created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
     created_at: timestamp,
@@ -184,6 +187,9 @@ export const fileDetail = file
     left_out: leftOut.nullable().describe('Rows and cells of the table that were left out by choice.'),
     dates: dateChoice.nullable().describe('How the dates of the table became numbers; null when they did not.'),
     has_first_rows: z.boolean().describe('Whether `…/first_rows` has something to show.'),
+    genotype_field: genotypeField
+      .nullable()
+      .describe('The field of a VCF that was chosen to be read; null where none was: calls, and dosages without them.'),
     fractional_dosages: z
       .object({ calls: z.number().int(), markers: z.number().int().describe('Markers with such calls.') })
       .nullable()
@@ -238,6 +244,22 @@ export const fileUsage = z
   .meta({ id: 'FileUsage' });
 export type FileUsage = z.infer<typeof fileUsage>;
 
+/** How a genotype is read where it does not tell so itself. */
+export const genotypeReading = {
+  ploidy: ploidy
+    .nullable()
+    .optional()
+    .describe(
+      'Copies of each chromosome, where a genotype does not tell them: in a table of numbers, or a VCF of dosages or reads without calls. Null: the file tells it.',
+    ),
+  genotype_field: genotypeField
+    .nullable()
+    .optional()
+    .describe(
+      'Of a VCF: calls (GT), dosages (DS, else GP), or reads of each allele (AD), whose share times the ploidy is the dosage. Null: calls, and dosages where there are none.',
+    ),
+};
+
 /** `POST …/files/{id}/check`: checks the file again with these choices (after an INVALID report, for example). */
 export const checkFileBody = z.object({
   file_type: fileType.optional(),
@@ -268,7 +290,8 @@ export const checkFileBody = z.object({
   prefer_dosages: z
     .boolean()
     .optional()
-    .describe('Of a VCF: dosages (DS, else GP) are read where they stand beside GT. Otherwise GT is read there.'),
+    .describe('Of a VCF: true says what `genotype_field: DS` says, where that is absent or null.'),
+  ...genotypeReading,
   haploid_as_homozygous: z
     .boolean()
     .optional()

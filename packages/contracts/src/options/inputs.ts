@@ -1,4 +1,5 @@
 // Files that commands read and write, and how they are read. A server has files of its own.
+import { GENOTYPE_FIELDS } from '../data/format-names.ts';
 import { defineOptions } from './define-options.ts';
 
 /** A file that a command writes. */
@@ -47,7 +48,7 @@ export const GENOTYPE_READING_OPTIONS = defineOptions({
   },
   genotype_field: {
     kind: 'choice',
-    choices: ['GT', 'DS', 'AD'],
+    choices: GENOTYPE_FIELDS,
     about:
       'VCF: the field that genotypes are read from: calls (GT), dosages (DS, else GP), or reads of each allele (AD), whose share times the ploidy is the dosage. Default: GT, and dosages where there is none.',
     input: false,

@@ -112,7 +112,7 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     subject: 'genotype',
     cause:
       'Calls have more alleles than the ploidy that was given, or than the analysis takes; or the numbers of a table run beyond 2 and nobody said the ploidy.',
-    cure: 'Give the ploidy (`--ploidy 4`), correct it, or choose an analysis that takes polyploids.',
+    cure: 'Say the ploidy when you upload the file or check it again (`--ploidy 4`), correct it, or choose an analysis that takes polyploids.',
   },
   'E-GT-PLOIDY-MIX': {
     subject: 'genotype',

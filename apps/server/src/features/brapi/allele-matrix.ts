@@ -1,3 +1,4 @@
+import { NO_CLASS } from '@heterosis/statgen/genotypes/dosage-classes';
 import { type Asked, type PageRequest, wholeNumber } from './asked.ts';
 import { fieldsOf } from './calls.ts';
 import { chromosomesOf, genotypesAsked } from './entities/genotypes.ts';
@@ -11,7 +12,7 @@ import {
   variantSegments,
 } from './entities/variants.ts';
 import { type Json, metadataOf, paginationOf } from './envelope.ts';
-import { callSpelling, callTexts, codeAt, packedCalls } from './genotype-text.ts';
+import { type CallSpelling, callSpelling, callTexts, copiesOfVariants } from './genotype-text.ts';
 import { segmentOf, slice } from './list-entity.ts';
 import type { BrapiScope } from './scope.ts';
 import type { GenotypeStudy } from './studies.ts';
@@ -64,12 +65,7 @@ export async function alleleMatrix(
     variantDbIds: rows.map(({ study, place }) => variantId(study, place)),
   };
   const head = `{"@context":null,"metadata":${JSON.stringify(metadata)},"result":{${JSON.stringify(result).slice(1, -1)},${fieldsOf(spelling)},"dataMatrices":[`;
-  const texts = callTexts(spelling).map((text) => JSON.stringify(text));
-  return writeMatrix(
-    head,
-    isWanted,
-    isPreview ? noRows() : matrixRows(scope, rows, columns, { texts, unknown: JSON.stringify(spelling.unknownString) }),
-  );
+  return writeMatrix(head, isWanted, isPreview ? noRows() : matrixRows(scope, rows, columns, spelling));
 }
 
 async function* noRows(): AsyncGenerator<string> {}
@@ -88,11 +84,12 @@ async function* matrixRows(
   scope: BrapiScope,
   rows: readonly VariantRow[],
   columns: readonly SampleRow[],
-  { texts, unknown }: { texts: readonly string[]; unknown: string },
+  spelling: CallSpelling,
 ): AsyncGenerator<string> {
   // Column of the file by column of the matrix; −1: the call set is of another file.
   const placesOf = (study: GenotypeStudy): Int32Array =>
     Int32Array.from(columns, (sample) => (sample.study === study ? sample.column : -1));
+  const unknown = JSON.stringify(spelling.unknownString);
   let separator = '';
   for (let from = 0; from < rows.length; ) {
     const study = rows[from]?.study;
@@ -100,12 +97,13 @@ async function* matrixRows(
     while (end < rows.length && rows[end]?.study === study) end++;
     if (study === undefined) return;
     const places = placesOf(study);
-    for await (const { packed, offset } of packedCalls(scope, study, rows.slice(from, end))) {
+    const texts = callTexts(spelling, study.file).map((text) => JSON.stringify(text));
+    for await (const { copies } of copiesOfVariants(scope, study, rows.slice(from, end))) {
       let text = `${separator}[`;
       for (let i = 0; i < places.length; i++) {
         const place = places[i] ?? -1;
         if (i > 0) text += ',';
-        text += place < 0 ? unknown : texts[codeAt(packed, offset, place)];
+        text += place < 0 ? unknown : texts[copies[place] ?? NO_CLASS];
       }
       separator = ',';
       yield `${text}]`;

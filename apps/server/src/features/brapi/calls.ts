@@ -1,8 +1,9 @@
+import { NO_CLASS } from '@heterosis/statgen/genotypes/dosage-classes';
 import type { Asked, PageRequest } from './asked.ts';
 import { type SampleRow, type SampleSegment, sampleId, sampleSegments } from './entities/samples.ts';
 import { type VariantSegment, variantId, variantSegments } from './entities/variants.ts';
 import { metadataOf, paginationOf } from './envelope.ts';
-import { type CallSpelling, callSpelling, callTexts, codeAt, packedCalls } from './genotype-text.ts';
+import { type CallSpelling, callSpelling, callTexts, copiesOfVariants } from './genotype-text.ts';
 import { slice } from './list-entity.ts';
 import type { BrapiScope } from './scope.ts';
 import type { GenotypeStudy } from './studies.ts';
@@ -57,9 +58,6 @@ async function* writeCalls(
   { spelling, metadata }: { spelling: CallSpelling; metadata: object },
 ): AsyncGenerator<string> {
   yield `{"@context":null,"metadata":${JSON.stringify(metadata)},"result":{${fieldsOf(spelling)},"data":[`;
-  const genotypes = callTexts(spelling).map(
-    (text) => `"genotypeValue":${JSON.stringify(text)},"genotype":{"values":[${JSON.stringify(text)}]}}`,
-  );
   let skip = page * size;
   let left = size;
   let isFirst = true;
@@ -76,14 +74,17 @@ async function* writeCalls(
     const rows = await slice(variants, firstVariant, Math.ceil((column + left) / sampleCount));
     const columns = await slice(samples, 0, sampleCount);
     const beginnings = columns.map(sampleBeginning);
+    const genotypes = callTexts(spelling, study.file).map(
+      (text) => `"genotypeValue":${JSON.stringify(text)},"genotype":{"values":[${JSON.stringify(text)}]}}`,
+    );
     const ending = `,"variantSetDbId":${JSON.stringify(study.id)},"variantSetName":${JSON.stringify(study.name)},"additionalInfo":null,"genotypeMetadata":[],"genotype_likelihood":[],"phaseSet":null,`;
-    for await (const { variant, packed, offset } of packedCalls(scope, study, rows)) {
+    for await (const { variant, copies } of copiesOfVariants(scope, study, rows)) {
       const middle = `"variantDbId":"${variantId(study, variant.place)}","variantName":${JSON.stringify(variant.id)}${ending}`;
       const end = Math.min(sampleCount, column + left);
       let text = '';
       for (let i = column; i < end; i++) {
         text += isFirst ? '' : ',';
-        text += beginnings[i] + middle + genotypes[codeAt(packed, offset, columns[i]?.column ?? 0)];
+        text += beginnings[i] + middle + genotypes[copies[columns[i]?.column ?? 0] ?? NO_CLASS];
         isFirst = false;
       }
       left -= end - column;

@@ -1,14 +1,14 @@
-import { HET, HOM_A1, HOM_A2, MISSING } from '@heterosis/file-formats/genotype/panel/packed-calls';
+import { NO_CLASS } from '@heterosis/statgen/genotypes/dosage-classes';
 import { COSTLY } from '../../platform/http/costly.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { createMadeFile } from '../data/files/index.ts';
+import { createMadeFile, ploidyOf } from '../data/files/index.ts';
 import { type Asked, askedInBody } from './asked.ts';
 import { WRITING } from './collecting/collected.ts';
 import { requireWriting } from './collecting/write-access.ts';
 import { type SampleRow, sampleSegments } from './entities/samples.ts';
 import { type VariantSegment, variantSegments } from './entities/variants.ts';
 import { envelope, ignored, type Json } from './envelope.ts';
-import { codeAt, packedCalls } from './genotype-text.ts';
+import { callTexts, copiesOfVariants } from './genotype-text.ts';
 import { splitId } from './ids.ts';
 import { type BrapiContext, scopeOf } from './list.routes.ts';
 import { complete, slice } from './list-entity.ts';
@@ -92,12 +92,6 @@ async function extractAsked(scope: BrapiScope, asked: Asked): Promise<Extract> {
   return { study, samples: await slice(own, 0, sampleCount), variants, variantCount };
 }
 
-const CALLS: string[] = [];
-CALLS[HOM_A1] = '0/0';
-CALLS[HET] = '0/1';
-CALLS[HOM_A2] = '1/1';
-CALLS[MISSING] = './.';
-
 /** Markers that are read at once. */
 const BLOCK = 4_096;
 
@@ -108,16 +102,18 @@ async function* vcfOf(
   variants: readonly VariantSegment[],
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
+  const unknownString = Array<string>(ploidyOf(study.file)).fill('.').join('/');
+  const texts = callTexts({ expandHomozygotes: true, sepPhased: '|', sepUnphased: '/', unknownString }, study.file);
   const names = samples.map(({ name }) => name).join('\t');
   yield encoder.encode(`##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\t${names}\n`);
   for (const segment of variants)
     for (let first = 0; first < segment.count; first += BLOCK) {
       const rows = await segment.read(first, Math.min(BLOCK, segment.count - first));
       let text = '';
-      for await (const { variant, packed, offset } of packedCalls(scope, study, rows)) {
+      for await (const { variant, copies } of copiesOfVariants(scope, study, rows)) {
         const { chromosome, positionBp, id, a1, a2 } = variant;
         text += `${chromosome}\t${positionBp}\t${id}\t${a1}\t${a2}\t.\t.\t.\tGT`;
-        for (const { column } of samples) text += `\t${CALLS[codeAt(packed, offset, column)]}`;
+        for (const { column } of samples) text += `\t${texts[copies[column] ?? NO_CLASS]}`;
         text += '\n';
       }
       yield encoder.encode(text);

@@ -1,11 +1,5 @@
-import {
-  BED_MAGIC,
-  HET,
-  HOM_A1,
-  HOM_A2,
-  MISSING,
-  packedLength,
-} from '@heterosis/file-formats/genotype/panel/packed-calls';
+import { dosageClasses, NO_CLASS } from '@heterosis/statgen/genotypes/dosage-classes';
+import { ploidyOf } from '../data/files/index.ts';
 import type { Asked } from './asked.ts';
 import type { VariantRow } from './entities/variants.ts';
 import type { BrapiScope } from './scope.ts';
@@ -26,39 +20,42 @@ export const callSpelling = (asked: Asked, expandsByDefault: boolean): CallSpell
   unknownString: asked.text('unknownString') ?? '.',
 });
 
-/** Texts by call code. Stored calls have no phase. */
-export function callTexts({ expandHomozygotes, sepUnphased, unknownString }: CallSpelling): string[] {
+/** Texts by copies of A2, and by {@link NO_CLASS} of a missing call. Stored calls have no phase. */
+export function callTexts(
+  { expandHomozygotes, sepUnphased, unknownString }: CallSpelling,
+  file: GenotypeStudy['file'],
+): string[] {
+  const ploidy = ploidyOf(file);
   const texts: string[] = [];
-  texts[HOM_A1] = expandHomozygotes ? `0${sepUnphased}0` : '0';
-  texts[HET] = `0${sepUnphased}1`;
-  texts[HOM_A2] = expandHomozygotes ? `1${sepUnphased}1` : '1';
-  texts[MISSING] = unknownString;
+  for (let copies = 0; copies <= ploidy; copies++)
+    texts[copies] = Array.from({ length: ploidy }, (_, k) => Number(k >= ploidy - copies)).join(sepUnphased);
+  if (!expandHomozygotes) [texts[0], texts[ploidy]] = ['0', '1'];
+  texts[NO_CLASS] = unknownString;
   return texts;
 }
 
-/** Bytes of packed calls that are read at once. */
-const BYTES_AT_ONCE = 1 << 20;
+/** Calls that are unpacked at once. */
+const CALLS_AT_ONCE = 1 << 21;
 
-/** The variants of a file one by one with their packed calls; neighbours are read together. */
-export async function* packedCalls(
+/** The variants of a file one by one with the copies of A2 of all samples; neighbours are read together. */
+export async function* copiesOfVariants(
   { files }: Pick<BrapiScope, 'files'>,
-  study: GenotypeStudy,
+  { file }: GenotypeStudy,
   variants: readonly VariantRow[],
-): AsyncGenerator<{ variant: VariantRow; packed: Uint8Array; offset: number }> {
-  const stride = packedLength(study.file.row_count ?? 0);
-  const most = Math.max(1, Math.floor(BYTES_AT_ONCE / Math.max(1, stride)));
+): AsyncGenerator<{ variant: VariantRow; copies: Uint8Array }> {
+  const most = Math.max(1, Math.floor(CALLS_AT_ONCE / Math.max(1, file.row_count ?? 0)));
   for (let from = 0; from < variants.length; ) {
     const first = variants[from]?.place ?? 0;
     let count = 1;
     while (count < most && variants[from + count]?.place === first + count) count++;
-    const packed = await files.calls(study.file, BED_MAGIC.length + first * stride, count * stride);
+    const calls = await files.calls(file, first, count);
+    const copies = new Uint8Array(calls.panelSize);
     for (let j = 0; j < count; j++) {
       const variant = variants[from + j];
-      if (variant !== undefined) yield { variant, packed, offset: j * stride };
+      if (variant === undefined) continue;
+      dosageClasses(calls, j, { panelSize: calls.panelSize }, copies);
+      yield { variant, copies };
     }
     from += count;
   }
 }
-
-export const codeAt = (packed: Uint8Array, offset: number, column: number): number =>
-  ((packed[offset + (column >> 2)] ?? 0) >> (2 * (column & 3))) & 3;

@@ -12,7 +12,14 @@ import { LRUCache } from 'lru-cache';
 import type { Services } from '../../platform/http/app.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { readObject, STORED_ORDER } from '../../platform/object-storage/stored-panel.ts';
-import { derivedKey, type FileRow, phenotypeOptionsOf, readSampleNames } from '../data/files/index.ts';
+import {
+  type CallsOfMarkers,
+  derivedKey,
+  type FileRow,
+  phenotypeOptionsOf,
+  readCalls,
+  readSampleNames,
+} from '../data/files/index.ts';
 import {
   indexNewestMeans,
   type MeansIndex,
@@ -67,8 +74,8 @@ export interface StoredFiles {
   means(analysis: NewestAnalysis, environment: string): Promise<Recorded>;
   map(file: FileRow): Promise<LinkageMap>;
   crosses(file: FileRow): Promise<Cross[]>;
-  /** Packed calls of neighbouring markers: `count` × `stride` bytes. */
-  calls(file: FileRow, offset: number, length: number): Promise<Uint8Array>;
+  /** Calls of `count` neighbouring markers. */
+  calls(file: FileRow, first: number, count: number): Promise<CallsOfMarkers>;
 }
 
 const MB = 1 << 20;
@@ -161,14 +168,7 @@ export function createStoredFiles({ storage, db, tables }: Pick<Services, 'stora
       const key = derivedKey(file, 'table');
       return crosses(key, async () => unpackRecord<Cross[]>(await readObject(storage, key)));
     },
-    calls: async (file, offset, length) => {
-      const bed = await storage.open(derivedKey(file, 'bed'), file.name);
-      try {
-        return await bed.read(offset, length);
-      } finally {
-        await bed.close();
-      }
-    },
+    calls: (file, first, count) => readCalls(storage, file, { first, count }),
   };
 }
 

@@ -215,7 +215,7 @@ export class PanelWriter implements MarkerSink {
       throw new FileFormatError('E-GT-PLOIDY', {
         line,
         message: `The calls of this line have ${ploidy} alleles, and lines before it with dosages do not tell the ploidy.`,
-        suggestion: `Give the ploidy, for example --ploidy ${ploidy}.`,
+        suggestion: `Say the ploidy of the plants (heterosis --ploidy ${ploidy}).`,
       });
     }
   }

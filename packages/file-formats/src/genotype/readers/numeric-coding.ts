@@ -152,7 +152,7 @@ export class CodingScan {
       ...(isHigh ? this.#highestPlace : this.#lowestPlace),
       value: String(value),
       message: `The values run from ${this.#lowest} to ${this.#highest}, and plants of ploidy ${ploidy} have 0 to ${ploidy} copies.`,
-      suggestion: 'Correct the value, or give another ploidy.',
+      suggestion: 'Correct the value, or choose another ploidy.',
     });
     return false;
   }
@@ -181,7 +181,7 @@ export class CodingScan {
         value: String(highest),
         message: `The values run from ${lowest} to ${highest}: this looks like a polyploid with ${highest} or more copies${polyploids ? ', and the table does not say its ploidy' : '; only diploid genotypes can be analysed'}.`,
         suggestion: polyploids
-          ? `Give the ploidy, for example --ploidy ${PLOIDIES.find((ploidy) => ploidy >= highest) ?? 8}.`
+          ? `Say the ploidy of the plants: ${PLOIDIES.find((ploidy) => ploidy >= highest) ?? 8} or more (heterosis --ploidy).`
           : 'Call the genotypes as diploid (0, 1, 2), or export presence/absence of each allele.',
       });
       return null;

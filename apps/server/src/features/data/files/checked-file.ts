@@ -1,4 +1,6 @@
 import { FILE_TYPES, type FileType } from '@heterosis/contracts/data/files';
+import { openDosages } from '@heterosis/file-formats/genotype/panel/dosage-file';
+import type { BlockDosages } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { BED_MAGIC, packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import { parseBim, parseFam } from '@heterosis/file-formats/genotype/panel/plink-panel';
@@ -18,13 +20,44 @@ import type { DerivedKind } from './file-meta.ts';
 import type { FileRow } from './files.queries.ts';
 import { getFileRow } from './files.service.ts';
 
-/** A file that a run may use: in this project, of the right type, and checked. */
+/**
+ * A file that a run may use: in this project, of the right type, and checked. A genotype of polyploids is refused; what
+ * takes them asks for it by {@link requireGenotype}.
+ */
 export async function requireReadyFile(
   db: Queryable,
   projectId: string,
   id: string,
   fileType: FileType,
 ): Promise<FileRow> {
+  const file = await requireChecked(db, projectId, id, fileType);
+  requireDiploids(file);
+  return file;
+}
+
+/** As {@link requireReadyFile}, a genotype of any ploidy. */
+export const requireGenotype = (db: Queryable, projectId: string, id: string): Promise<FileRow> =>
+  requireChecked(db, projectId, id, 'GENOTYPE');
+
+/** Copies of each chromosome in the plants of a genotype. */
+export const ploidyOf = ({ meta }: Pick<FileRow, 'meta'>): number => meta.panel?.ploidy ?? 2;
+
+/**
+ * Refuses a genotype of polyploids.
+ *
+ * @param what takes only diploids; it begins the sentence
+ */
+export function requireDiploids(file: FileRow, what = 'This analysis'): void {
+  const ploidy = ploidyOf(file);
+  if (ploidy === 2) return;
+  throw new Problem(
+    'files/polyploid',
+    `${what} takes diploids, and the plants of "${file.name}" have ${ploidy} copies of each chromosome. Choose a genotype of diploids.`,
+    { details: { file_id: file.id, ploidy } },
+  );
+}
+
+async function requireChecked(db: Queryable, projectId: string, id: string, fileType: FileType): Promise<FileRow> {
   const file = await getFileRow(db, projectId, id, `The ${FILE_TYPES[fileType].noun} chosen`);
   requireType(file, fileType);
   if (file.status === 'READY' || file.status === 'READY_WITH_WARNINGS') return file;
@@ -83,19 +116,45 @@ export async function readSampleNames(storage: Pick<ObjectStorage, 'open'>, file
   return parseFam(new TextDecoder().decode(bytes), file.name);
 }
 
-/** Packed calls of neighbouring markers by byte range, without reading the table of all markers. */
+/** Calls of neighbouring markers, as {@link readCalls} reads them. */
+export interface CallsOfMarkers {
+  packed: Uint8Array;
+  /** Of polyploids; undefined for diploids, also where they have fractions. */
+  dosages: BlockDosages | undefined;
+  panelSize: number;
+  ploidy: number;
+}
+
+/** Calls of neighbouring markers by byte range, without reading the table of all markers. */
 export async function readCalls(
   storage: Pick<ObjectStorage, 'open'>,
   file: FileRow,
   { first, count }: { first: number; count: number },
-): Promise<{ packed: Uint8Array; panelSize: number; stride: number }> {
-  const panelSize = (await readSampleNames(storage, file)).length;
+): Promise<CallsOfMarkers> {
+  const panelSize = file.row_count ?? 0;
   const stride = packedLength(panelSize);
+  const ploidy = ploidyOf(file);
   const bed = await storage.open(derivedKey(file, 'bed'));
   try {
-    return { packed: await bed.read(BED_MAGIC.length + first * stride, count * stride), panelSize, stride };
+    const packed = await bed.read(BED_MAGIC.length + first * stride, count * stride);
+    const dosages = ploidy === 2 ? undefined : await readDosages(storage, file, panelSize, { first, count });
+    return { packed, dosages, panelSize, ploidy };
   } finally {
     await bed.close();
+  }
+}
+
+async function readDosages(
+  storage: Pick<ObjectStorage, 'open'>,
+  file: FileRow,
+  panelSize: number,
+  { first, count }: { first: number; count: number },
+): Promise<BlockDosages | undefined> {
+  const source = await storage.open(derivedKey(file, 'dosage'), file.name);
+  try {
+    return await (await openDosages(source, panelSize, file.column_count ?? 0)).read(first, count);
+  } finally {
+    await source.close();
   }
 }
 

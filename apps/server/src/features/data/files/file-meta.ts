@@ -1,4 +1,4 @@
-import type { MatrixRows, NumericCoding } from '@heterosis/contracts/data/file-formats';
+import type { GenotypeField, MatrixRows, NumericCoding, Ploidy } from '@heterosis/contracts/data/file-formats';
 import type { DateChoice, LeftOut, MeanCovarianceOfFile } from '@heterosis/contracts/data/files';
 import type { TableMapping as TableMappingBody } from '@heterosis/contracts/data/table-mapping';
 import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
@@ -30,7 +30,12 @@ export interface CheckOptions {
   measured_values?: string[] | undefined;
   dates?: DateChoice | null | undefined;
   keep_duplicate_positions?: boolean | undefined;
+  /** As `genotype_field` DS; said so by older versions and clients. */
   prefer_dosages?: boolean | undefined;
+  /** Null: the file tells it. */
+  ploidy?: Ploidy | null | undefined;
+  /** Null: calls, and dosages without them. */
+  genotype_field?: GenotypeField | null | undefined;
   haploid_as_homozygous?: boolean | undefined;
   /** Null: inferred from the values. */
   numeric_coding?: NumericCoding | null | undefined;
@@ -39,6 +44,12 @@ export interface CheckOptions {
   /** Null: the columns are found, also where the organization keeps a mapping for such files. */
   mapping?: TableMappingBody | null | undefined;
 }
+
+/** The field of a VCF that was chosen to be read; null where none was. */
+export const genotypeFieldOf = ({
+  genotype_field: field,
+  prefer_dosages: prefers,
+}: CheckOptions): GenotypeField | null => field ?? (prefers === true ? 'DS' : null);
 
 /** The choices that concern any table, as its reader takes them. */
 export function tableOptions({ mapping, left_out: leftOut }: Pick<CheckOptions, 'mapping' | 'left_out'>): {
@@ -98,6 +109,8 @@ export interface FileMeta {
     markersAfterQc: number;
     missingShare: number;
     phased: boolean;
+    /** Copies of each chromosome; absent for diploids. */
+    ploidy?: Ploidy;
     /** Calls with a fractional dosage; null for a panel of whole numbers, absent from files of older versions. */
     fractional?: { calls: number; markers: number } | null;
   };

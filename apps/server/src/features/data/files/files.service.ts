@@ -13,7 +13,7 @@ import { isUuid } from '../../../platform/http/uuid.ts';
 import { requireOwn, updateEntry } from '../../people/projects/index.ts';
 import { findLatestRuns, progressOf } from '../../work/runs/work/index.ts';
 import { describeDerivations } from './deriving/derivation.ts';
-import { type DerivedKind, type FileMeta, missingCodesOf } from './file-meta.ts';
+import { type DerivedKind, type FileMeta, genotypeFieldOf, missingCodesOf } from './file-meta.ts';
 import { findVersions } from './file-versions.queries.ts';
 import { type FileRow, findFile, listFiles as listFileRows } from './files.queries.ts';
 import { findFolderPath } from './folders/folders.queries.ts';
@@ -46,6 +46,7 @@ function toFile(row: FileRow): File {
     row_count: row.row_count,
     column_count: row.column_count,
     format: row.format,
+    ploidy: row.file_type === 'GENOTYPE' && row.meta.panel !== undefined ? (row.meta.panel.ploidy ?? 2) : null,
     created_by: row.creator,
     created_by_id: row.created_by,
     created_at: row.created_at,
@@ -105,6 +106,7 @@ export async function toDetail({ storage }: Services, db: Queryable, row: FileRo
     left_out: row.meta.options?.left_out ?? null,
     dates: row.meta.options?.dates ?? null,
     has_first_rows: row.meta.keys?.first_rows !== undefined,
+    genotype_field: genotypeFieldOf(row.meta.options ?? {}),
     fractional_dosages: row.meta.panel?.fractional ?? null,
     covariance: covarianceOf(row.meta),
     progress,

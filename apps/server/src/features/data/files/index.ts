@@ -1,11 +1,15 @@
 export {
+  type CallsOfMarkers,
   covarianceObject,
   derivedKey,
   panelKeys,
+  ploidyOf,
   readCalls,
   readMarkers,
   readPhenotypeTable,
   readSampleNames,
+  requireDiploids,
+  requireGenotype,
   requireReadyFile,
 } from './checked-file.ts';
 export { repeatCheck, resumeCheck } from './checking/begin-check.ts';

@@ -10,6 +10,7 @@ import type {
   gwasResultsQuery,
 } from '@heterosis/contracts/work/gwas';
 import { linkageDisequilibrium } from '@heterosis/statgen/association/linkage-disequilibrium';
+import { dosageClasses } from '@heterosis/statgen/genotypes/dosage-classes';
 import type * as z from 'zod';
 import type { Services } from '../../../platform/http/app.ts';
 import type { Download, ProjectCall } from '../../../platform/http/bind.ts';
@@ -208,22 +209,20 @@ export async function getMarker(
   );
   const first = Math.min(...neighbours.map((one) => one.place));
   const count = Math.max(...neighbours.map((one) => one.place)) - first + 1;
-  const { packed, panelSize, stride } = await readCalls(storage, genotype, { first, count });
-  const selection = { panelSize, individuals: Int32Array.from(individuals.positions) };
-  const r2 = linkageDisequilibrium(packed, count, selection, focus.place - first);
-  const calls = packed.subarray((focus.place - first) * stride, (focus.place - first + 1) * stride);
-  const classes: number[][] = [[], [], []];
-  for (const [index, position] of individuals.positions.entries()) {
-    const code = ((calls[position >> 2] ?? 0) >> (2 * (position & 3))) & 3;
-    const dosage = code === 0 ? 0 : code === 2 ? 1 : code === 3 ? 2 : -1;
+  const calls = await readCalls(storage, genotype, { first, count });
+  const selection = { panelSize: calls.panelSize, individuals: Int32Array.from(individuals.positions) };
+  const r2 = linkageDisequilibrium(calls.packed, count, selection, focus.place - first);
+  const copies = new Uint8Array(individuals.positions.length);
+  dosageClasses(calls, focus.place - first, selection, copies);
+  const classes = Array.from({ length: calls.ploidy + 1 }, (): number[] => []);
+  for (const [index, dosage] of copies.entries()) {
     const value = individuals.values[index];
-    if (dosage >= 0 && value !== null && value !== undefined) classes[dosage]?.push(value);
+    if (value !== null && value !== undefined) classes[dosage]?.push(value);
   }
-  const names = [`${focus.a1}/${focus.a1}`, `${focus.a1}/${focus.a2}`, `${focus.a2}/${focus.a2}`];
   return {
     row: toResultRow(focus, run, n),
     classes: classes.flatMap((values, dosage) =>
-      values.length === 0 ? [] : [{ dosage, genotype: names[dosage] ?? '', values }],
+      values.length === 0 ? [] : [{ dosage, genotype: genotypeOf(focus, dosage, calls.ploidy), values }],
     ),
     neighbours: neighbours.flatMap((one) => {
       const value = r2[one.place - first] ?? Number.NaN;
@@ -233,6 +232,9 @@ export async function getMarker(
     }),
   };
 }
+
+const genotypeOf = ({ a1, a2 }: Pick<TableRow, 'a1' | 'a2'>, dosage: number, ploidy: number): string =>
+  [...Array<string>(ploidy - dosage).fill(a1), ...Array<string>(dosage).fill(a2)].join('/');
 
 /** Points of the Manhattan plot in one region: all of them, up to the number that a browser draws at once. */
 async function readRegionPoints(

@@ -1,4 +1,5 @@
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
+import { dosageClasses, NO_CLASS } from '@heterosis/statgen/genotypes/dosage-classes';
 import type { Services } from '../../../platform/http/app.ts';
 import { findFile, readCalls, readSampleNames } from '../../data/files/index.ts';
 import type { LocusGenotype } from '../line-values/index.ts';
@@ -32,16 +33,21 @@ export async function lociOfLines(
     meant.has(normalizeName(individual)) ? [{ individual, column }] : [],
   );
   if (columns.length === 0) return [];
+  const individuals = Int32Array.from(columns, ({ column }) => column);
+  const classes = new Uint8Array(columns.length);
   const loci: LocusGenotype[] = [];
   for (const row of run.trait_rows) {
     const threshold = row.summary?.bonferroni;
     for (const locus of await strongest({ tables }, row)) {
-      const { packed } = await readCalls(storage, file, { first: locus.place, count: 1 });
-      for (const { individual, column } of columns) {
-        const copies = copiesOfA2(packed, column);
+      const calls = await readCalls(storage, file, { first: locus.place, count: 1 });
+      const { panelSize, ploidy } = calls;
+      dosageClasses(calls, 0, { panelSize, individuals }, classes);
+      for (const [place, { individual }] of columns.entries()) {
+        const found = classes[place] ?? NO_CLASS;
+        const copies = found === NO_CLASS ? null : found;
         loci.push({
           ...{ individual, trait: row.trait, marker: locus.id, chr: locus.chr, pos: locus.pos, copies },
-          genotype: copies === null ? null : inAlleles(locus, copies),
+          genotype: copies === null ? null : inAlleles(locus, copies, ploidy),
           ...{ effect_allele: locus.a2, effect: locus.beta, p: locus.p },
           is_significant: threshold != null && locus.p <= threshold,
         });
@@ -74,11 +80,5 @@ async function strongest(
   );
 }
 
-/** PLINK 1: 00 is A1/A1, 01 missing, 10 A1/A2, 11 A2/A2. */
-function copiesOfA2(packed: Uint8Array, column: number): number | null {
-  const code = ((packed[column >> 2] ?? 0) >> (2 * (column & 3))) & 3;
-  return code === 1 ? null : code === 0 ? 0 : code - 1;
-}
-
-const inAlleles = ({ a1, a2 }: LocusRow, copies: number): string =>
-  [a1, a2].flatMap((allele, at) => Array<string>(at === 0 ? 2 - copies : copies).fill(allele)).join('/');
+const inAlleles = ({ a1, a2 }: LocusRow, copies: number, ploidy: number): string =>
+  [a1, a2].flatMap((allele, at) => Array<string>(at === 0 ? ploidy - copies : copies).fill(allele)).join('/');

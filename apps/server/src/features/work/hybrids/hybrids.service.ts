@@ -6,7 +6,13 @@ import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { cancelDerivation, requireReadyFile, startDerivation } from '../../data/files/index.ts';
+import {
+  cancelDerivation,
+  requireDiploids,
+  requireGenotype,
+  requireReadyFile,
+  startDerivation,
+} from '../../data/files/index.ts';
 import { readCatalogueOfProject } from '../../data/germplasm/index.ts';
 import { noCross, renamesOf } from '../matching/index.ts';
 import { crossesIn, type HybridParameters, readCrosses } from './hybrid-crosses.ts';
@@ -25,7 +31,8 @@ export async function makeHybrids(
 ): Promise<FileDetail> {
   const { db } = services;
   const { projectId } = access;
-  const genotype = await requireReadyFile(db, projectId, id, 'GENOTYPE');
+  const genotype = await requireGenotype(db, projectId, id);
+  requireDiploids(genotype, 'Making hybrids');
   const table = tableId === undefined ? null : await requireReadyFile(db, projectId, tableId, 'CROSSING_TABLE');
   const pools = { females: females.map(normalizeName), males: males.map(normalizeName) };
   const asked = await readCrosses(services, table, pools);

@@ -21,6 +21,7 @@ import {
   readGenotypeQc,
   readPhenotypeTable,
   readSampleNames,
+  requireGenotype,
   requireReadyFile,
 } from '../../data/files/index.ts';
 import { readCatalogueOfProject } from '../../data/germplasm/index.ts';
@@ -44,7 +45,7 @@ export async function matchInputs(
   { body }: InputOf<typeof matchingApi.matchInputs>,
 ): Promise<MatchResult> {
   const { db } = services;
-  const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');
+  const genotype = await requireGenotype(db, projectId, body.genotype_id);
   if (body.phenotype_id !== undefined) {
     const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
     const { refusal, ...excluded } = await readExclusions(services, genotype, body.exclusions);

@@ -11,7 +11,7 @@ import {
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { hasColumn, readTablePage } from '../../../platform/result-tables/read-table-page.ts';
-import { requireReadyFile } from '../../data/files/index.ts';
+import { requireDiploids, requireGenotype, requireReadyFile } from '../../data/files/index.ts';
 import { createNamedRun, getNamedRun } from '../runs/kind/index.ts';
 import { requireResultKey } from '../runs/results/index.ts';
 import { parentageChecks } from './parentage-check.kind.ts';
@@ -22,7 +22,8 @@ export async function createParentageCheck(
   { body }: InputOf<typeof parentageChecksApi.createRun>,
 ): Promise<ParentageCheckDetail> {
   const { db } = services;
-  const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');
+  const genotype = await requireGenotype(db, projectId, body.genotype_id);
+  requireDiploids(genotype, 'A parentage check');
   const isFile = body.pedigree === 'file';
   if (isFile !== (body.pedigree_id != null)) {
     const reason = isFile ? 'Choose a pedigree file.' : 'A pedigree file is compared with `pedigree` = `file` only.';

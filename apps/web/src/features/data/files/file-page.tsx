@@ -36,6 +36,7 @@ import { FileStateBadge } from './file-state.tsx';
 import { FileVersionList } from './file-version-list.tsx';
 import { fileQuery, isBeingRead, useFileMutations } from './files.api.ts';
 import { FileQcView } from './qc/file-qc-view.tsx';
+import { ReadingChoice } from './reading/reading-choice.tsx';
 import { useUploads } from './upload/uploads.ts';
 
 export function FilePage({ projectId, fileId }: { projectId: string; fileId: string }) {
@@ -94,6 +95,7 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
   });
   /** The type that is said to be wrong. */
   const [wrongType, setWrongType] = useState<FileType | null>(null);
+  const [isReadAnew, setReadAnew] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const isReady = file.status === 'READY' || file.status === 'READY_WITH_WARNINGS';
   const isChecking = file.status === 'UPLOADED' || file.status === 'CHECKING';
@@ -131,20 +133,7 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
               {file.covariance && (
                 <Menu.Item onClick={() => covariance.mutate()}>{t('files.downloadCovariance')}</Menu.Item>
               )}
-              {file.file_type === 'GENOTYPE' && isReady && (
-                <Menu.Item onClick={() => modal.open('export-file', file.id)}>{t('files.export.menu')}</Menu.Item>
-              )}
-              {file.file_type === 'GENOTYPE' && isReady && (
-                <Menu.Item onClick={() => modal.open('download-spec-file', file.id)}>
-                  {t('files.template.title')}
-                </Menu.Item>
-              )}
-              {may('write') && file.file_type === 'GENOTYPE' && isReady && !isBeingRead(file) && (
-                <Menu.Item onClick={() => modal.open('phasing', file.id)}>{t('files.phasing.menu')}</Menu.Item>
-              )}
-              {may('write') && isReady && HAS_HYBRIDS.has(file.file_type) && (
-                <Menu.Item onClick={() => modal.open('hybrids', file.id)}>{t('files.hybrids.menu')}</Menu.Item>
-              )}
+              {isReady && <MakeFromGenotype file={file} mayWrite={may('write')} />}
               {may('add_germplasm') && isReady && isConvertible(file.file_type) && (
                 <Menu.Item onClick={() => modal.open('convert-file', file.id)}>{t('files.convert.menu')}</Menu.Item>
               )}
@@ -153,6 +142,9 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
                   <Menu.Item onClick={() => check.mutate({ id: file.id })}>{t('files.checkAgain')}</Menu.Item>
                   {file.has_first_rows && (
                     <Menu.Item onClick={() => modal.open('map-columns', file.id)}>{t('files.mapping.menu')}</Menu.Item>
+                  )}
+                  {file.file_type === 'GENOTYPE' && (
+                    <Menu.Item onClick={() => setReadAnew(true)}>{t('files.reading.menu')}</Menu.Item>
                   )}
                   <Menu.Item onClick={() => setWrongType(file.file_type)}>{t('files.checkAs.menu')}</Menu.Item>
                 </>
@@ -195,6 +187,9 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
         <DerivationState key={one.step} projectId={projectId} file={file} derivation={one} />
       ))}
       {hasTypeChoice && <CheckAsType projectId={projectId} file={file} />}
+      {isReadAnew && !isChecking && mayChangeIt && (
+        <ReadingChoice projectId={projectId} file={file} onClose={() => setReadAnew(false)} />
+      )}
       {!isChecking && mayChangeIt && <Cures projectId={projectId} file={file} />}
       <NumericCodingChoice projectId={projectId} file={file} mayWrite={mayChangeIt} />
       {isReady && file.file_type !== null && <FileQcView projectId={projectId} file={file} />}
@@ -226,6 +221,9 @@ function covarianceFacts({ covariance }: FileDetail, t: TFunction): Fact[] {
   const value = traits.map(inWords).join(', ');
   return [{ label: t('files.covariance'), value, hint: t('files.covarianceHint') }];
 }
+
+/** Nothing is phased and no hybrid made of polyploids. */
+const isPolyploid = ({ ploidy }: FileDetail): boolean => (ploidy ?? 2) > 2;
 
 /** The parents, or their crosses. */
 const HAS_HYBRIDS = new Set<FileType | null>(['GENOTYPE', 'CROSSING_TABLE']);
@@ -281,6 +279,27 @@ function NextStep(props: { file: FileDetail; mayReplace: boolean; mayAnalyse: bo
     <Button component="a" href={file.meta.file_url} download variant="default">
       {t('files.downloadOriginal')}
     </Button>
+  );
+}
+
+/** What is made from a genotype, or from the crosses of its individuals. */
+function MakeFromGenotype({ file, mayWrite }: { file: FileDetail; mayWrite: boolean }) {
+  const { t } = useTranslation();
+  const modal = useModal();
+  const isGenotype = file.file_type === 'GENOTYPE';
+  return (
+    <>
+      {isGenotype && <Menu.Item onClick={() => modal.open('export-file', file.id)}>{t('files.export.menu')}</Menu.Item>}
+      {isGenotype && (
+        <Menu.Item onClick={() => modal.open('download-spec-file', file.id)}>{t('files.template.title')}</Menu.Item>
+      )}
+      {mayWrite && isGenotype && !isPolyploid(file) && !isBeingRead(file) && (
+        <Menu.Item onClick={() => modal.open('phasing', file.id)}>{t('files.phasing.menu')}</Menu.Item>
+      )}
+      {mayWrite && HAS_HYBRIDS.has(file.file_type) && !isPolyploid(file) && (
+        <Menu.Item onClick={() => modal.open('hybrids', file.id)}>{t('files.hybrids.menu')}</Menu.Item>
+      )}
+    </>
   );
 }
 

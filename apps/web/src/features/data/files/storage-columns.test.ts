@@ -29,6 +29,7 @@ const file = (name: string, more: Partial<File> = {}): File => ({
   row_count: 5,
   column_count: 2,
   format: null,
+  ploidy: null,
   created_by: null,
   created_by_id: null,
   created_at: AT,

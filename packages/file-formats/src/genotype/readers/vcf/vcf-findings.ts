@@ -45,11 +45,18 @@ export class VcfFindings {
     this.#otherPloidy.add(line);
   }
 
-  /** Reports E-GT-PLOIDY and the warnings; `rule` says what became of lines with more than two alleles. */
+  /**
+   * Reports E-GT-PLOIDY and the warnings; `rule` says what became of lines with more than two alleles, `found` is the
+   * ploidy of the calls.
+   */
   report(
     rule: MultiallelicRule,
     problems: ProblemCollector,
-    { polyploids, ploidy }: { polyploids?: boolean | undefined; ploidy?: number | undefined } = {},
+    {
+      polyploids,
+      ploidy,
+      found = 2,
+    }: { polyploids?: boolean | undefined; ploidy?: number | undefined; found?: number } = {},
   ): void {
     if (this.#other !== null) {
       problems.error('E-GT-PLOIDY', {
@@ -116,7 +123,10 @@ export class VcfFindings {
     if (this.unphasedHet > 0) {
       problems.warning('W-GT-UNPHASED', {
         message: `${groupedNumber(this.unphasedHet)} of ${groupedNumber(this.phasedHet + this.unphasedHet)} heterozygous calls are not phased.`,
-        suggestion: 'Crossing simulations need phased parents: phase the file first, or use inbred parents.',
+        suggestion:
+          found > 2
+            ? 'Crosses are predicted from phased parents (0|0|1|1): phase them by another program.'
+            : 'Crossing simulations need phased parents: phase the file first, or use inbred parents.',
       });
     }
   }

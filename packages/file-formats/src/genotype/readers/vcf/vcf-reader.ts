@@ -352,7 +352,7 @@ class VcfReader {
         suggestion: 'The file was cut; export it again.',
       });
     }
-    this.#findings.report(this.#options.multiallelic, problems, this.#options);
+    this.#findings.report(this.#options.multiallelic, problems, { ...this.#options, found: this.#calls.ploidy });
   }
 }
 

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { GenotypeReading } from '@heterosis/analysis/context';
 import { importGenotype } from '@heterosis/analysis/genotype/import-genotype';
 import { codeLikeColumns, groupCovariates } from '@heterosis/analysis/inputs/covariates';
 import { readPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
@@ -9,6 +10,7 @@ import { storedMeans, summarizeMeans } from '@heterosis/analysis/means/means-tab
 import { traitMeans } from '@heterosis/analysis/means/trait-means';
 import { summarizePedigree } from '@heterosis/analysis/pedigree/summarize-pedigree';
 import { packRecord } from '@heterosis/analysis/results/binary-record';
+import { ploidy } from '@heterosis/contracts/data/file-formats';
 import type { FileType } from '@heterosis/contracts/data/files';
 import type { FileQc } from '@heterosis/contracts/data/files-qc';
 import { COLUMN_ROLES, type MappedTable } from '@heterosis/contracts/data/table-mapping';
@@ -31,6 +33,7 @@ import {
   type DeclaredBytes,
   type DerivedKind,
   type FileMeta,
+  genotypeFieldOf,
   phenotypeOptions,
   tableOptions,
 } from '../file-meta.ts';
@@ -193,12 +196,11 @@ async function checkGenotype(
       maxInflatedBytes,
       withTables: true,
       ...(options.keep_duplicate_positions === true ? { duplicatePositions: 'keep' as const } : {}),
-      ...(options.prefer_dosages === undefined ? {} : { prefersDosages: options.prefer_dosages }),
       ...(options.haploid_as_homozygous === true ? { haploidCalls: 'homozygous' as const } : {}),
       ...(options.numeric_coding == null ? {} : { numericCoding: options.numeric_coding }),
       ...(options.matrix_rows === undefined ? {} : { matrixRows: options.matrix_rows }),
     },
-    asAnalysis(context),
+    { ...asAnalysis(context), genotypes: readingOf(options) },
   );
   const coding = numericCoding === null ? {} : { coding: numericCoding };
   if (panel === null || qc === null) return { ...NOTHING, format, report, meta: coding };
@@ -213,6 +215,7 @@ async function checkGenotype(
         markersAfterQc: qc.markers_after_default_qc,
         missingShare: qc.missing_share,
         phased: panel.phased,
+        ...(panel.ploidy === 2 ? {} : { ploidy: ploidy.parse(panel.ploidy) }),
         fractional: panel.fractional,
       },
     },
@@ -222,6 +225,15 @@ async function checkGenotype(
         return kind === undefined ? [] : [[kind, path]];
       }),
     ),
+  };
+}
+
+function readingOf(options: CheckOptions): GenotypeReading {
+  const field = genotypeFieldOf(options);
+  return {
+    polyploids: true,
+    ...(options.ploidy == null ? {} : { ploidy: options.ploidy }),
+    ...(field === null ? {} : { genotypeField: field }),
   };
 }
 

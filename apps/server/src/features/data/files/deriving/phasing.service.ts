@@ -5,7 +5,7 @@ import type { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../../platform/http/bind.ts';
-import { requireReadyFile } from '../checked-file.ts';
+import { requireDiploids, requireGenotype, requireReadyFile } from '../checked-file.ts';
 import type { FileRow } from '../files.queries.ts';
 import { phaseFileJob } from '../jobs.ts';
 import { beginDerivation, cancelDerivation, type DerivationRequest, startDerivation } from './derivation.service.ts';
@@ -21,7 +21,8 @@ export async function phaseFile(
   { file_id: id, body: { name, linkage_map_id: mapId, seed } }: InputOf<typeof filesApi.phaseFile>,
 ): Promise<FileDetail> {
   const { db } = services;
-  const genotype = await requireReadyFile(db, access.projectId, id, 'GENOTYPE');
+  const genotype = await requireGenotype(db, access.projectId, id);
+  requireDiploids(genotype, 'Phasing');
   const map = mapId == null ? null : await requireReadyFile(db, access.projectId, mapId, 'LINKAGE_MAP');
   return await startDerivation({ services, access, principal }, genotype, phasingOf(genotype, { name, map, seed }));
 }

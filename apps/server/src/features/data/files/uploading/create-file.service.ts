@@ -53,7 +53,7 @@ export async function createFile(call: FileCall, { body }: InputOf<typeof filesA
         sizeBytes,
         storageKey: key,
         createdBy: principal.userId,
-        meta: declaredOf(body, upload.part_bytes),
+        meta: { ...declaredOf(body, upload.part_bytes), ...readingOf(body, replaced) },
         description: replaced?.description ?? null,
       });
       await deleteUpload(trx, projectId, upload.id);
@@ -79,6 +79,17 @@ async function findReplaced(
   if (file.status !== 'INVALID') return undefined;
   requireReplaceable(access, principal, file, fileType);
   return file;
+}
+
+/** How the sender says that a genotype is to be read, else how the file was that it replaces. */
+function readingOf(body: z.output<typeof createFileBody>, replaced: FileRow | undefined): FileMeta {
+  const ploidy = body.ploidy ?? replaced?.meta.options?.ploidy;
+  const field = body.genotype_field ?? replaced?.meta.options?.genotype_field;
+  const options = {
+    ...(ploidy == null ? {} : { ploidy }),
+    ...(field == null ? {} : { genotype_field: field }),
+  };
+  return Object.keys(options).length === 0 ? {} : { options };
 }
 
 /** Size and hash that the sender declares, for the check. */

@@ -17,6 +17,7 @@ import {
   findFile,
   readIndividuals,
   readMarkers,
+  requireGenotype,
   requireReadyFile,
   startDerivation,
 } from '../../files/index.ts';
@@ -64,11 +65,11 @@ function tableForm({ meta: { options, kept_mapping: kept } }: FileRow): Form {
 function genotypeForm({ format, meta: { options, panel } }: FileRow): Form {
   if (format === 'numeric-matrix')
     return { ending: '.csv', contentType: 'text/csv', options: { ...options, numeric_coding: '0/1/2' } };
-  const prefersDosages = format !== 'vcf' && panel?.fractional != null;
+  const hasDosages = format !== 'vcf' && panel?.fractional != null;
   return {
     ending: '.vcf.gz',
     contentType: 'application/gzip',
-    options: { ...options, ...(prefersDosages ? { prefer_dosages: true } : {}) },
+    options: { ...options, ...(hasDosages ? { genotype_field: 'DS' } : {}) },
   };
 }
 
@@ -161,7 +162,10 @@ async function examine(
       'files/wrong-type',
       'This file cannot be converted: only genotype files, phenotype files and crossing tables can.',
     );
-  const file = await requireReadyFile(db, access.projectId, id, type);
+  const file =
+    type === 'GENOTYPE'
+      ? await requireGenotype(db, access.projectId, id)
+      : await requireReadyFile(db, access.projectId, id, type);
   const written = await readIndividuals(storage, file);
   const names = canonicalNames(written, await readCatalogueOfProject(db, access.projectId, written));
   return { file, conversion, names: conversion.mergesNames ? { ...names, clashes: [] } : names };

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { useFileMutations } from '../files.api.ts';
+import { type Reading, ReadingFields } from '../reading/reading-fields.tsx';
 import { type CodeAnswer, CodeQuestionField } from './check-questions.tsx';
 import { DateFields } from './date-fields.tsx';
 import classes from './import-report.module.css';
@@ -25,6 +26,7 @@ function choicesOf(file: FileDetail, problems: readonly FileProblemRecord[], byC
     asksRows: isMatrix(file) && Boolean(byCode['E-NO-HEADER']),
     hasDosages: file.file_type === 'GENOTYPE' && Boolean(byCode['I-GT-DOSAGE-UNUSED']),
     hasHaploids: file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-PLOIDY-MIX']),
+    asksPloidy: file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-PLOIDY']),
     // Nothing is wrong with the file as far as anybody knows.
     hasFailed: Boolean(byCode['E-NOT-CHECKED']),
   };
@@ -39,7 +41,7 @@ export const hasChoices = (...found: Parameters<typeof choicesOf>): boolean => {
 /**
  * Choices that cure problems of the report without a change of the file: say what a code, a column or a date means,
  * leave out cells and rows, average repeated rows, keep both rows of a variant measured by two probes, read dosages in
- * place of calls, read calls of one allele as homozygous, say what the rows of a matrix are.
+ * place of calls, read calls of one allele as homozygous, say the ploidy, say what the rows of a matrix are.
  */
 export function CheckChoices(props: {
   projectId: string;
@@ -56,13 +58,15 @@ export function CheckChoices(props: {
   const [areKept, setKept] = useState(false);
   const [areDosagesRead, setDosagesRead] = useState(false);
   const [areHaploidsRead, setHaploidsRead] = useState(false);
+  const [reading, setReading] = useState<Reading>({ ploidy: file.ploidy, genotype_field: file.genotype_field });
   const [rows, setRows] = useState<MatrixRows>();
   const [answers, setAnswers] = useState<Readonly<Record<string, CodeAnswer>>>({});
   const [parents, setParents] = useState<ParentAnswers>({});
   const [dates, setDates] = useState<DateChoice | null>(file.dates);
   const [left, setLeft] = useState<LeaveAnswers>({});
   const choices = choicesOf(file, problems, byCode);
-  const { questions, leavable, isRepeated, hasTwins, asksRows, hasDosages, hasHaploids, hasFailed } = choices;
+  const { questions, leavable, isRepeated, hasTwins, asksRows, hasDosages, hasHaploids, asksPloidy, hasFailed } =
+    choices;
   const answered = (answer: CodeAnswer) =>
     questions.codes.flatMap(({ value }) => (answers[value] === answer ? [value] : []));
   const [missing, measured] = [answered('missing'), answered('value')];
@@ -72,8 +76,16 @@ export function CheckChoices(props: {
   const leftCells = leavable.flatMap(({ id, cells }) => (left[id] === 'cells' ? cells : []));
   const areDatesTold = questions.dates.length > 0 && JSON.stringify(dates) !== JSON.stringify(file.dates);
   const isTold =
-    [isAveraged, areKept, areDosagesRead, areHaploidsRead, areDatesTold, hasRoles, rows !== undefined].includes(true) ||
-    missing.length + measured.length + leftLines.length + leftCells.length > 0;
+    [
+      reading.ploidy != null,
+      isAveraged,
+      areKept,
+      areDosagesRead,
+      areHaploidsRead,
+      areDatesTold,
+      hasRoles,
+      rows !== undefined,
+    ].includes(true) || missing.length + measured.length + leftLines.length + leftCells.length > 0;
   if (!hasChoices(file, problems, byCode)) return null;
   return (
     <div className={classes.choices}>
@@ -105,6 +117,7 @@ export function CheckChoices(props: {
           </div>
         </Radio.Group>
       )}
+      {asksPloidy && <ReadingFields value={reading} hasField={file.format === 'vcf'} onChange={setReading} />}
       {hasDosages && (
         <Checkbox
           label={t('files.report.readDosages')}
@@ -145,7 +158,8 @@ export function CheckChoices(props: {
               id: file.id,
               ...(isAveraged ? { average_repeated_rows: true } : {}),
               ...(areKept ? { keep_duplicate_positions: true } : {}),
-              ...(areDosagesRead ? { prefer_dosages: true } : {}),
+              ...(asksPloidy ? reading : {}),
+              ...(areDosagesRead ? { genotype_field: 'DS' } : {}),
               ...(areHaploidsRead ? { haploid_as_homozygous: true } : {}),
               ...(rows === undefined ? {} : { matrix_rows: rows }),
               ...(missing.length > 0 ? { missing_codes: [...file.missing_codes, ...missing] } : {}),

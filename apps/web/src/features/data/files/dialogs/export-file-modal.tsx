@@ -16,14 +16,14 @@ import { formatCount } from '../../../../lib/format/format.ts';
 import { useRequiredProjectId } from '../../../../lib/session/current.ts';
 import { fileQuery } from '../files.api.ts';
 
-const FORMATS = exportFormat.options;
-
 /** The imported genotypes in a format of choice. `id` is the file. */
 export function ExportFileModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
   const form = useForm<{ format: ExportFormat }>({ initialValues: { format: 'vcf' } });
   const { data: file } = useQuery(fileQuery(projectId, id));
+  // The others hold calls of two alleles.
+  const formats = (file?.ploidy ?? 2) > 2 ? DOSAGE_FORMATS : exportFormat.options;
   const fractional = file?.fractional_dosages;
   const submission = useSubmission(
     form,
@@ -43,13 +43,13 @@ export function ExportFileModal({ close, id }: ModalAboutProps) {
     >
       <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
         <Radio.Group label={t('files.export.format')} {...form.getInputProps('format')}>
-          {FORMATS.map((format) => (
+          {formats.map((format) => (
             <Radio
               key={format}
               value={format}
               label={t(`files.export.${format}`)}
               description={t(`files.export.${format}Hint`)}
-              {...(format === FORMATS[0] ? { 'data-autofocus': true } : {})}
+              {...(format === formats[0] ? { 'data-autofocus': true } : {})}
               mt="xs"
             />
           ))}

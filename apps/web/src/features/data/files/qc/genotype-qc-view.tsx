@@ -1,3 +1,4 @@
+import { ploidy } from '@heterosis/contracts/data/file-formats';
 import type { FileDetail } from '@heterosis/contracts/data/files';
 import type { GenotypeQcBody } from '@heterosis/contracts/data/files-qc';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +21,15 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
         facts={[
           { label: t('files.qc.samples'), value: formatCount(qc.samples) },
           { label: t('word.markers'), value: formatCount(qc.markers) },
+          ...(qc.ploidy === undefined
+            ? []
+            : [
+                {
+                  label: t('files.reading.ploidy'),
+                  value: t(`files.ploidyOf.${ploidy.parse(qc.ploidy)}`),
+                  isVital: true,
+                },
+              ]),
           { label: t('files.qc.missing'), value: formatShare(qc.missing_share) },
           ...(qc.heterozygous_share === undefined
             ? []
@@ -32,13 +42,22 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
                   }),
                 },
               ]),
+          ...(qc.gametic_heterozygosity === undefined
+            ? []
+            : [
+                {
+                  label: t('files.qc.gametic'),
+                  value: formatShare(qc.gametic_heterozygosity),
+                  hint: t('files.qc.gameticHint'),
+                },
+              ]),
           ...(qc.mean_inbreeding == null
             ? []
             : [
                 {
                   label: t('files.qc.meanInbreeding'),
                   value: formatStatistic(qc.mean_inbreeding),
-                  hint: t('files.qc.inbreedingHint'),
+                  hint: t(qc.ploidy === undefined ? 'files.qc.inbreedingHint' : 'files.qc.inbreedingOfPolyploids'),
                 },
               ]),
           { label: t('files.qc.afterQc'), value: formatCount(qc.markers_after_default_qc) },
@@ -48,7 +67,9 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
                 {
                   label: t('files.qc.fractional'),
                   value: formatCount(file.fractional_dosages.calls),
-                  hint: t('files.qc.fractionalHint', { markers: formatCount(file.fractional_dosages.markers) }),
+                  hint: t(qc.ploidy === undefined ? 'files.qc.fractionalHint' : 'files.qc.fractionalOfPolyploids', {
+                    markers: formatCount(file.fractional_dosages.markers),
+                  }),
                   isVital: true,
                 },
               ]),

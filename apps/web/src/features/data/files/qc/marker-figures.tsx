@@ -7,6 +7,7 @@ import { Figure } from '../../../../components/charts/figure.tsx';
 import { useChartColors } from '../../../../components/charts/use-chart-colors.ts';
 import classes from '../../../../components/page/figures.module.css';
 import { formatCount } from '../../../../lib/format/format.ts';
+import { DosageFigures } from './dosage-figures.tsx';
 import { HistogramFigure } from './histogram-figure.tsx';
 import { LdDecayFigure } from './ld-decay-figure.tsx';
 
@@ -62,7 +63,8 @@ export function MarkerFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBo
         />
       </div>
       <div className={classes.figures}>
-        {qc.hwe && (
+        <DosageFigures file={file} qc={qc} height={MIDDLE} />
+        {qc.hwe && qc.ploidy === undefined && (
           <HistogramFigure
             title={t('files.qc.hwe')}
             height={MIDDLE}

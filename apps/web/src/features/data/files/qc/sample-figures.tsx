@@ -69,7 +69,7 @@ export function SampleFigures(props: OfSamples) {
           {
             id: 'inbreeding',
             header: t('files.qc.inbreeding'),
-            hint: t('files.qc.inbreedingHint'),
+            hint: t(qc.ploidy === undefined ? 'files.qc.inbreedingHint' : 'files.qc.inbreedingOfPolyploids'),
             value: (row: SampleRow) => row.inbreeding ?? null,
             cell: (row: SampleRow) => <NumberCell value={row.inbreeding ?? null} decimals={3} />,
             numeric: true,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../../components/form/icon-button.tsx';
 import { IconX } from '../../../../components/icons.tsx';
 import { formatBytes } from '../../../../lib/format/format.ts';
+import { type Reading, ReadingFields } from '../reading/reading-fields.tsx';
 import type { FileTypeGuess } from './guess-file-type.ts';
 import classes from './upload-files-modal.module.css';
 import type { PlannedName } from './upload-names.ts';
@@ -16,6 +17,8 @@ export interface ChosenRow {
   guess: FileTypeGuess | undefined;
   /** Undefined: it keeps its own name, or gets the one proposed. */
   typedName: string | undefined;
+  /** Of a genotype. */
+  reading: Reading;
 }
 
 interface ChosenFileProps {
@@ -28,7 +31,7 @@ interface ChosenFileProps {
 
 /** A file that is to be uploaded: what kind it is, and under which name when its own is in use. */
 export function ChosenFile({ row, name, problem, onChange, onRemove }: ChosenFileProps) {
-  const { file, type, guess, typedName } = row;
+  const { file, type, guess, typedName, reading } = row;
   const { t } = useTranslation();
   const needsName = name?.isRenamed === true || typedName !== undefined;
   return (
@@ -57,6 +60,16 @@ export function ChosenFile({ row, name, problem, onChange, onRemove }: ChosenFil
         <p className={classes.why}>
           {t(`files.upload.why.${guess.reason}`, { count: guess.columns.length, columns: guess.columns.join(', ') })}
         </p>
+      )}
+      {type === 'GENOTYPE' && !problem && (
+        <div className={classes.reading}>
+          <ReadingFields
+            value={reading}
+            hasField={/\.vcf(\.b?gz)?$/i.test(file.name)}
+            name={file.name}
+            onChange={(next) => onChange({ reading: next })}
+          />
+        </div>
       )}
       {problem && (
         <p className={classes.problem} role="alert">

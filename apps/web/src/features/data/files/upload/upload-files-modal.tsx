@@ -51,7 +51,7 @@ export function UploadFilesModal({ close, id }: ModalProps) {
     const chosen = await Promise.all(
       [...files].map(async (file) => {
         const guess = guessFileType(file.name, await headOf(file));
-        return { id: nextId++, file, type: guess.type, guess, typedName: undefined };
+        return { id: nextId++, file, type: guess.type, guess, typedName: undefined, reading: {} };
       }),
     );
     setRows((before) => [...before, ...chosen]);
@@ -75,6 +75,7 @@ export function UploadFilesModal({ close, id }: ModalProps) {
         fileType: row.type,
         name: names[rows.indexOf(row)]?.name ?? row.file.name,
         file: row.file,
+        reading: row.type === 'GENOTYPE' ? row.reading : {},
       })),
     );
     void close();

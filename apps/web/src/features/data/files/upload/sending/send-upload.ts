@@ -4,6 +4,7 @@ import { fileUploadsApi } from '@heterosis/contracts/endpoints/data/file-uploads
 import { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import { call } from '../../../../../lib/api/api-client.ts';
 import { isNotFound, Problem } from '../../../../../lib/api/problem.ts';
+import type { Reading } from '../../reading/reading-fields.tsx';
 import { listUnfinished } from '../uploads.api.ts';
 import { fingerprintOf, sha256, toHex } from './file-hash.ts';
 import { keepTrying } from './keep-trying.ts';
@@ -21,6 +22,8 @@ export interface UploadRequest {
   uploadId?: string | undefined;
   /** The invalid file that this one replaces. */
   replaces?: string | null | undefined;
+  /** How a genotype is read. */
+  reading?: Reading;
 }
 
 interface SendOptions {
@@ -277,7 +280,7 @@ class PartSender {
 
 /** Step 3. When its answer was lost on the way, the file is there and the upload no more. */
 function finish(
-  { projectId, folderId, fileType, name }: UploadRequest,
+  { projectId, folderId, fileType, name, reading }: UploadRequest,
   id: string,
   hashes: { sha256?: string; parts_sha256?: string },
   options: SendOptions,
@@ -287,7 +290,10 @@ function finish(
     try {
       return await call(
         filesApi.createFile,
-        { project_id: projectId, body: { name, folder_id: folderId, file_id: id, file_type: fileType, ...hashes } },
+        {
+          project_id: projectId,
+          body: { name, folder_id: folderId, file_id: id, file_type: fileType, ...reading, ...hashes },
+        },
         { signal },
       );
     } catch (error) {

@@ -15,8 +15,8 @@ import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { type ByteSource, memorySource } from '@heterosis/file-formats/byte-source';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepBin } from '../src/features/work/runs/sweep/index.ts';
-import { openStoredBlocks } from '../src/platform/object-storage/stored-panel.ts';
+import { sweepBin } from '../../src/features/work/runs/sweep/index.ts';
+import { openStoredBlocks } from '../../src/platform/object-storage/stored-panel.ts';
 import {
   download,
   type Person,
@@ -25,7 +25,7 @@ import {
   settledModel,
   startProduct,
   until,
-} from '../src/testing/product.ts';
+} from '../../src/testing/product.ts';
 
 const N = 40;
 /** Three chunks of the GWAS, which have 1,024 markers when the arithmetic in each is small. */

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import type { FileDetail } from '@heterosis/contracts/data/files';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  download,
+  type Person,
+  type Product,
+  type Project,
+  settledFile,
+  startProduct,
+  type Upload,
+} from '../../src/testing/product.ts';
+
+const FOLDER = new URL('../../../../packages/statgen/reference/sim4x/', import.meta.url);
+const bytesOf = (name: string): Buffer => readFileSync(fileURLToPath(new URL(name, FOLDER)));
+const rowsOf = (text: string): Record<string, string>[] => {
+  const [head = '', ...lines] = text.trim().split(/\r?\n/);
+  const names = head.split(',');
+  return lines.map((line) => {
+    const cells = line.split(',');
+    return Object.fromEntries(names.map((name, i) => [name, cells[i] ?? '']));
+  });
+};
+
+let product: Product;
+let owner: Person;
+let project: Project;
+let sim4x: FileDetail;
+
+beforeAll(async () => {
+  product = await startProduct();
+  owner = await product.person('olga');
+  project = await product.project(owner);
+  sim4x = await uploaded('sim4x.vcf.gz', bytesOf('sim4x.vcf.gz'));
+});
+afterAll(() => product.close());
+
+const uploaded = (name: string, bytes: string | Uint8Array, reading?: Upload['reading']): Promise<FileDetail> =>
+  product.uploadChecked(owner, project, {
+    name,
+    fileType: 'GENOTYPE',
+    bytes,
+    ...(reading === undefined ? {} : { reading }),
+  });
+
+const exported = async (file: FileDetail, format: string) =>
+  await owner.call('GET', `${project.address}/files/${file.id}/export?format=${format}`);
+
+const codesOf = async ({ id }: FileDetail, severity = '?severity=error'): Promise<string[]> => {
+  const { body } = await owner.call('GET', `${project.address}/files/${id}/problems${severity}`);
+  return body.data.map(({ code }: { code: string }) => code);
+};
+
+const HEAD = '##fileformat=VCFv4.3\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\t';
+const vcf = (format: string, samples: string[], rows: string[][]): string =>
+  `${HEAD}${samples.join('\t')}\n${rows.map((calls, j) => `1\t${j + 1}\tm${j}\tA\tG\t.\t.\t.\t${format}\t${calls.join('\t')}\n`).join('')}`;
+const TABLE = 'marker,chrom,pos,a,b,c\nm1,1,10,0,4,3\nm2,1,20,1,NA,2\n';
+
+describe('a genotype of tetraploids', () => {
+  test('is checked, tells its ploidy, and has the frequencies and classes of the reference', async () => {
+    expect(sim4x).toMatchObject({ ploidy: 4, row_count: 290, column_count: 660, genotype_field: null });
+    expect(sim4x.status, JSON.stringify(sim4x)).toMatch(/^READY/);
+    const { body: qc } = await owner.call('GET', `${project.address}/files/${sim4x.id}/qc`);
+    const reference = rowsOf(gunzipSync(bytesOf('freq.csv.gz')).toString());
+    const table = rowsOf((await download(product.app, sim4x.meta.marker_qc_url ?? '')).text);
+    const byName = new Map(table.map((row) => [row['id'], row]));
+    const sums = { calls: 0, differing: 0 };
+    for (const { marker, freq_alt, H_gametic_obs, n_called } of reference) {
+      const row = byName.get(marker);
+      expect(Number(row?.['freqA2'])).toBeCloseTo(Number(freq_alt), 9);
+      expect(Number(row?.['gametic_het'])).toBeCloseTo(Number(H_gametic_obs), 9);
+      expect([0, 1, 2, 3, 4].reduce((sum, copies) => sum + Number(row?.[`n_${copies}`]), 0)).toBe(Number(n_called));
+      sums.calls += Number(n_called);
+      sums.differing += Number(n_called) * Number(H_gametic_obs);
+    }
+    expect(qc.ploidy).toBe(4);
+    expect(qc.gametic_heterozygosity).toBeCloseTo(sums.differing / sums.calls, 9);
+    const dosages = rowsOf(gunzipSync(bytesOf('dosage.csv.gz')).toString()).flatMap(
+      ({ marker: _, chrom: __, pos: ___, ...calls }) => Object.values(calls),
+    );
+    expect(qc.dosage_classes).toEqual(
+      ['0', '1', '2', '3', '4'].map((copies) => dosages.filter((x) => x === copies).length),
+    );
+    const expected: number[] = qc.expected_dosage_classes;
+    expect(expected.reduce((sum, count) => sum + count, 0)).toBeCloseTo(sums.calls, 4);
+  });
+
+  test('is given back as a VCF and as numbers, which are read again with the same dosages', async () => {
+    const numbers = await exported(sim4x, 'numeric_by_marker');
+    const written = await exported(sim4x, 'vcf');
+    expect([numbers.status, written.status]).toEqual([200, 200]);
+    const again = await uploaded('again.csv', numbers.text, { ploidy: 4 });
+    expect(again).toMatchObject({ ploidy: 4, status: expect.stringMatching(/^READY/) });
+    expect((await exported(again, 'numeric_by_marker')).text).toBe(numbers.text);
+    const refused = await exported(sim4x, 'hapmap');
+    expect([refused.status, refused.body.code]).toEqual([422, 'files/format-cannot-hold']);
+  });
+
+  test('is read from dosages or reads when the uploader says so, and again after the upload', async () => {
+    const reads = await uploaded('reads.vcf.gz', bytesOf('sim4x.vcf.gz'), { genotype_field: 'AD' });
+    expect(reads).toMatchObject({ ploidy: 4, genotype_field: 'AD' });
+    expect(reads.fractional_dosages?.calls).toBeGreaterThan(100_000);
+    const answer = await owner.call('POST', `${project.address}/files/${reads.id}/check`, { genotype_field: null });
+    expect(answer.status, answer.text).toBe(200);
+    expect(await settledFile(owner, project, reads.id)).toMatchObject({ ploidy: 4, fractional_dosages: null });
+  });
+
+  test('is served by BrAPI with as many alleles a call as the plants have copies', async () => {
+    const answer = await product.app.inject({
+      method: 'GET',
+      url: `/brapi/v2/calls?variantSetDbId=${sim4x.id}&pageSize=290`,
+      headers: { authorization: `Bearer ${owner.token}` },
+    });
+    const calls: { genotypeValue: string }[] = answer.json().result.data;
+    const copies = calls.map(({ genotypeValue }) =>
+      genotypeValue === '.' ? 'NA' : String(genotypeValue.split('1').length - 1),
+    );
+    const [first = ''] = gunzipSync(bytesOf('dosage.csv.gz')).toString().split('\n').slice(1);
+    expect(copies.map((x, i) => (calls[i]?.genotypeValue === '1' ? '4' : x))).toEqual(first.split(',').slice(3));
+  });
+});
+
+describe('an upload', () => {
+  test('of a table of dosages is refused until its ploidy is said, and checked again with it', async () => {
+    const table = await uploaded('dosages.csv', TABLE);
+    expect([table.status, await codesOf(table)]).toEqual(['INVALID', ['E-GT-PLOIDY']]);
+    await owner.call('POST', `${project.address}/files/${table.id}/check`, { ploidy: 4 });
+    expect(await settledFile(owner, project, table.id)).toMatchObject({ ploidy: 4, row_count: 3, column_count: 2 });
+  });
+
+  test.each([
+    ['mixed ploidy', vcf('GT', ['a', 'b'], [['0/0/0/1', '0/1']]), {}, 'E-GT-PLOIDY-MIX'],
+    ['a dosage beyond the ploidy', TABLE.replace(',4,', ',5,'), { ploidy: 4 }, 'E-GT-PLOIDY'],
+    ['a dosage of a VCF beyond the ploidy', vcf('DS', ['a'], [['4.5']]), { ploidy: 4 }, 'E-GT-BAD-CALL'],
+    ['another ploidy than its calls have', vcf('GT', ['a'], [['0/0/0/1']]), { ploidy: 6 }, 'E-GT-PLOIDY'],
+  ] as const)('of %s is refused with a code', async (name, text, reading, code) => {
+    const file = await uploaded(`${name}.${text.startsWith('##') ? 'vcf' : 'csv'}`, text, reading);
+    expect([file.status, await codesOf(file)]).toEqual(['INVALID', [code]]);
+  });
+
+  test('of reads takes calls without any as missing, and says so', async () => {
+    const text = vcf('GT:AD', ['a', 'b'], [['0/0/0/1:3,1', '0/0/0/0:0,0']]);
+    const file = await uploaded('reads.vcf', text, { genotype_field: 'AD' });
+    expect(await codesOf(file, '')).toContain('W-GT-NO-READS');
+    expect((await owner.call('GET', `${project.address}/files/${file.id}/qc`)).body.missing_share).toBe(0.5);
+  });
+});

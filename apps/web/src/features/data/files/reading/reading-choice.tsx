@@ -1,0 +1,35 @@
+import type { FileDetail } from '@heterosis/contracts/data/files';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
+import { Section } from '../../../../components/page/section.tsx';
+import classes from '../check/numeric-coding-choice.module.css';
+import { useFileMutations } from '../files.api.ts';
+import { type Reading, ReadingFields } from './reading-fields.tsx';
+
+/** Reads a genotype again with another ploidy, or from another field. */
+export function ReadingChoice(props: { projectId: string; file: FileDetail; onClose: () => void }) {
+  const { projectId, file, onClose } = props;
+  const { t } = useTranslation();
+  const { check } = useFileMutations(projectId);
+  const [reading, setReading] = useState<Reading>({ ploidy: file.ploidy, genotype_field: file.genotype_field });
+  return (
+    <Section title={t('files.reading.title')} note={t('files.reading.note')}>
+      <ReadingFields value={reading} hasField={file.format === 'vcf'} onChange={setReading} />
+      <div className={classes.buttons}>
+        <Button
+          size="xs"
+          loading={check.isPending}
+          onClick={() => check.mutate({ id: file.id, ...reading }, { onSuccess: onClose })}
+        >
+          {t('files.report.checkWith')}
+        </Button>
+        <Button size="xs" variant="default" onClick={onClose}>
+          {t('action.cancel')}
+        </Button>
+      </div>
+      {check.error && <ErrorNotice error={check.error} />}
+    </Section>
+  );
+}

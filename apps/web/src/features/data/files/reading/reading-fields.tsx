@@ -1,0 +1,63 @@
+import { type GenotypeField, genotypeField, type Ploidy, ploidy } from '@heterosis/contracts/data/file-formats';
+import { PLOIDIES } from '@heterosis/contracts/data/format-names';
+import { NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import classes from './reading-fields.module.css';
+
+/** How a genotype is read; absent or null: as the file tells. */
+export interface Reading {
+  ploidy?: Ploidy | null;
+  genotype_field?: GenotypeField | null;
+}
+
+/** Ploidy and, of a VCF, the field that genotypes are read from. */
+export function ReadingFields(props: {
+  value: Reading;
+  hasField: boolean;
+  /** Of which file, where several are chosen: labels then stand within the fields. */
+  name?: string;
+  onChange: (value: Reading) => void;
+}) {
+  const { value, hasField, name, onChange } = props;
+  const { t } = useTranslation();
+  const labelled = (label: string) => (name === undefined ? { label } : { 'aria-label': `${label}: ${name}` });
+  const within = (label: string, text: string): string => (name === undefined ? text : `${label}: ${text}`);
+  return (
+    <div className={classes.fields}>
+      <NativeSelect
+        size="xs"
+        {...labelled(t('files.reading.ploidy'))}
+        value={value.ploidy ?? ''}
+        onChange={(event) => {
+          const chosen = ploidy.safeParse(Number(event.currentTarget.value));
+          onChange({ ...value, ploidy: chosen.success ? chosen.data : null });
+        }}
+        data={[
+          { value: '', label: within(t('files.reading.ploidy'), t('files.reading.asFile')) },
+          ...PLOIDIES.map((one) => ({
+            value: String(one),
+            label: within(t('files.reading.ploidy'), t(`files.ploidyOf.${one}`)),
+          })),
+        ]}
+      />
+      {hasField && (
+        <NativeSelect
+          size="xs"
+          {...labelled(t('files.reading.field'))}
+          value={value.genotype_field ?? ''}
+          onChange={(event) => {
+            const chosen = genotypeField.safeParse(event.currentTarget.value);
+            onChange({ ...value, genotype_field: chosen.success ? chosen.data : null });
+          }}
+          data={[
+            { value: '', label: within(t('files.reading.field'), t('files.reading.asFile')) },
+            ...genotypeField.options.map((one) => ({
+              value: one,
+              label: within(t('files.reading.field'), t(`files.reading.fieldOf.${one}`)),
+            })),
+          ]}
+        />
+      )}
+    </div>
+  );
+}
