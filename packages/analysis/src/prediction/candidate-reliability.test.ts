@@ -1,6 +1,7 @@
 import { DOSAGE_UNITS } from '@heterosis/file-formats/genotype/panel/dosages';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { expect, test } from 'vitest';
+import { errorCovariances } from './candidate-reliability.ts';
 import { predict } from './predict.ts';
 import { openSmallPanel, type SmallPanel, smallPanel, smallPhenotype } from './small-panel.test-data.ts';
 import { trainModel } from './train-model.ts';
@@ -53,8 +54,11 @@ function codesOf(training: (number | null)[], candidates: (number | null)[], bas
   };
 }
 
-/** 1 − PEV/var(g) of every candidate as it is defined, from dense kinships of training and candidates and V⁻¹. */
-function denseReliabilities(model: TrainedModel, training: SmallPanel, candidates: SmallPanel) {
+/**
+ * 1 − PEV/var(g) of every candidate as it is defined, and the errors of breeding values, from dense kinships of training
+ * and candidates and V⁻¹.
+ */
+function denseErrors(model: TrainedModel, training: SmallPanel, candidates: SmallPanel) {
   const { fit } = model.traits[0]!;
   const { dominance, kinship } = model.settings;
   const observed = training.samples.flatMap((_, i) => (Number.isNaN(fit!.observed[i]!) ? [] : [i]));
@@ -85,13 +89,17 @@ function denseReliabilities(model: TrainedModel, training: SmallPanel, candidate
     observed.map(() => 1),
   );
   const total = ones.reduce((sum, value) => sum + value, 0);
-  return [1, 2].slice(0, kernels.length).map((components) =>
-    candidates.samples.map((_, k) => {
-      const c = observed.map((i) => covariance(i, n + k, components));
-      const explained = dot(c, times(vInverse, c)) - dot(ones, c) ** 2 / total;
-      return explained / covariance(n + k, n + k, components);
-    }),
-  );
+  const explained = (k: number, l: number, components: number) => {
+    const [c, d] = [k, l].map((one) => observed.map((i) => covariance(i, n + one, components)));
+    return dot(c!, times(vInverse, d!)) - (dot(ones, c!) * dot(ones, d!)) / total;
+  };
+  const places = [...candidates.samples.keys()];
+  return {
+    reliabilities: [1, 2]
+      .slice(0, kernels.length)
+      .map((components) => places.map((k) => explained(k, k, components) / covariance(n + k, n + k, components))),
+    errors: places.map((k) => places.map((l) => covariance(n + k, n + l, 1) - explained(k, l, 1))),
+  };
 }
 
 const exchanged = (panel: SmallPanel): SmallPanel => ({
@@ -142,16 +150,22 @@ test.each([
       { panel, phenotype: smallPhenotype(training, seed), traits: ['y'], kinship, dominance },
       CONTEXT,
     );
-    const [breeding, genotypic] = denseReliabilities(model, training, without(candidates, 4));
+    const { reliabilities, errors } = denseErrors(model, training, without(candidates, 4));
+    const [breeding, genotypic] = reliabilities;
+    const size = Math.max(...errors.map((row, k) => row[k]!));
     for (const change of [(one: SmallPanel) => one, exchanged, shuffled]) {
-      const predicted = await predict(
-        { model, panel: openSmallPanel(change(without(candidates, 4))), training: panel },
-        CONTEXT,
-      );
+      const changed = openSmallPanel(change(without(candidates, 4)));
+      const [covariance] = (await errorCovariances({ model, training: panel, panel: changed }, CONTEXT)) ?? [];
+      const predicted = await predict({ model, panel: changed, training: panel }, CONTEXT);
       const [trait] = predicted.traits;
       expect(predicted.report.without_reliability).toBe(0);
       for (const [i, expected] of breeding!.entries())
         expect(Math.abs(trait!.reliability[i]! - expected)).toBeLessThan(1e-8);
+      for (const [i, row] of errors.entries()) {
+        expect(Math.abs(trait!.pev[i]! - row[i]!) / size).toBeLessThan(1e-8);
+        for (const [j, expected] of row.entries())
+          expect(Math.abs(covariance!.data[i + j * row.length]! - expected) / size).toBeLessThan(1e-8);
+      }
       for (const [i, expected] of (genotypic ?? []).entries())
         expect(Math.abs(trait!.genotypic!.reliability[i]! - expected)).toBeLessThan(1e-8);
       expect(trait!.genotypic === null).toBe(!dominance);
@@ -182,6 +196,7 @@ test.each([false, true])(
       const { traits } = await predict({ model, panel: renamed, training: given }, CONTEXT);
       for (let i = 0; i < 40; i++) {
         expect(Math.abs(traits[0]!.reliability[i]! - fit.reliability[i]!)).toBeLessThan(1e-8);
+        expect(Math.abs(traits[0]!.pev[i]! - fit.pev![i]!)).toBeLessThan(1e-8 * (fit.pev![i]! + 1));
         if (dominance) {
           const difference = traits[0]!.genotypic!.reliability[i]! - fit.genotypic!.reliability[i]!;
           expect(Math.abs(difference)).toBeLessThan(1e-8);

@@ -2,7 +2,11 @@ import type { BlockDosages } from '@heterosis/file-formats/genotype/panel/dosage
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
-import { createCandidateReliability } from '@heterosis/statgen/genomic-prediction/candidate-reliability';
+import {
+  createCandidateReliability,
+  createErrorCovariance,
+  type ReliabilityModel,
+} from '@heterosis/statgen/genomic-prediction/candidate-reliability';
 import { type CallCounts, countCalls, frequencyA2 } from '@heterosis/statgen/genotypes/call-counts';
 import { type CallValues, decodeBlock } from '@heterosis/statgen/genotypes/decode-block';
 import {
@@ -31,6 +35,8 @@ import type { TrainedModel, TraitFit } from './trained-model.ts';
 export interface CandidateReliability {
   /** Of breeding values. */
   breeding: Float64Array;
+  /** Prediction error variances of breeding values. */
+  pev: Float64Array;
   /** Of genotypic values; null without dominance. */
   genotypic: Float64Array | null;
 }
@@ -47,6 +53,9 @@ export interface PanelIndividuals {
 const MARKERS_PER_PRODUCT = 512;
 /** Maximum number of candidate × training kinship entries held in memory. */
 const ENTRIES_AT_A_TIME = 3e7;
+/** Individuals whose covariance is given, and operations of their kinships. */
+const MOST_TOGETHER = 2_000;
+const MOST_OPERATIONS = 1e11;
 /** The frequencies of a model and of its training genotype differ by rounding at most. */
 const SAME_FREQUENCY = 1e-9;
 /** Four missing calls. */
@@ -82,11 +91,11 @@ export async function candidateReliabilities(
   for (const group of groups) {
     const observed = model.settings.dominance ? observedIn(group[0]) : null;
     const parts = await kinshipParts({ model, observed, training, candidates }, context);
-    const reliabilityOf = group.map((fit) => reliabilityFunction(fit, parts.kernels));
+    const reliabilityOf = group.map((fit) => createCandidateReliability(reliabilityModel(fit, parts.kernels)));
     for (const fit of group) {
       const count = panel.samples.length;
       const genotypic = fit.dominance === null ? null : new Float64Array(count);
-      results.set(fit, { breeding: new Float64Array(count), genotypic });
+      results.set(fit, { breeding: new Float64Array(count), pev: new Float64Array(count), genotypic });
     }
     for await (const { first, across, own } of parts.chunks()) {
       for (const [k, fit] of group.entries()) {
@@ -94,7 +103,12 @@ export async function candidateReliabilities(
         const everyone = Int32Array.from({ length: own[0].length }, (_, i) => i);
         const chunk = { across: across.map((matrix) => selectRowsAndColumns(matrix, seen, everyone)), own };
         const result = results.get(fit);
-        result?.breeding.set(reliabilityOf[k](chunk, [0]), first);
+        const breeding = reliabilityOf[k](chunk, [0]);
+        result?.breeding.set(breeding, first);
+        result?.pev.set(
+          breeding.map((share, i) => fit.variance.additive * own[0][i] * (1 - share)),
+          first,
+        );
         result?.genotypic?.set(reliabilityOf[k](chunk, [0, 1]), first);
       }
     }
@@ -102,25 +116,64 @@ export async function candidateReliabilities(
   return fits.flatMap((fit) => results.get(fit) ?? []);
 }
 
+/**
+ * Covariance of the prediction errors of the breeding values of all individuals of a panel, k × k a trait, from the
+ * training genotypes; those of the training are individuals like others. Null where it would take more than seconds
+ * (O((n + k)²m)) or cannot be given: of traits fitted together, of sampled effects, and without kinships by markers.
+ *
+ * @throws AnalysisError `predictions/not-the-training-genotype`
+ */
+export async function errorCovariances(
+  { model, training: genotype, panel }: { model: TrainedModel; training: GenotypePanel; panel: GenotypePanel },
+  context: AnalysisContext,
+): Promise<Matrix[] | null> {
+  const fits = model.traits.flatMap(({ fit }) => fit ?? []);
+  const count = panel.samples.length;
+  const size = model.individuals.length + count;
+  if (model.kinshipFrom !== 'markers' || model.multiTrait !== undefined || fits.length === 0) return null;
+  if (fits.some(({ sampling }) => sampling !== undefined)) return null;
+  if (count > MOST_TOGETHER || size > 2 * MOST_TOGETHER || size ** 2 * model.markers.id.length > MOST_OPERATIONS)
+    return null;
+  setComputeThreads(context.threads);
+  const training = trainingPanel(model, genotype);
+  const everyone = Int32Array.from(panel.samples.keys());
+  const further = { panel, match: matchMarkers(model.markers, panel.markers), individuals: everyone };
+  const candidates = { ...further, individuals: new Int32Array(0) };
+  const places = everyone.map((i) => model.individuals.length + i);
+  const results: Matrix[] = [];
+  let shared: Matrix[] | undefined;
+  for (const fit of fits) {
+    const seen = observedIn(fit);
+    const observed = model.settings.dominance ? seen : null;
+    const kernels = shared ?? (await kinshipParts({ model, observed, training, candidates, further }, context)).kernels;
+    if (observed === null) shared = kernels;
+    const among = (rows: Int32Array, columns: Int32Array) =>
+      kernels.map((kernel) => selectRowsAndColumns(kernel, rows, columns));
+    const covarianceOf = createErrorCovariance(reliabilityModel(fit, kernels));
+    results.push(covarianceOf(among(seen, places), among(places, places), [0]));
+  }
+  return results;
+}
+
 /** Individuals of the model with an observed value of a trait. */
 function observedIn({ observed }: TraitFit): Int32Array {
   return Int32Array.from(observed.keys()).filter((i) => !Number.isNaN(observed[i]));
 }
 
-function reliabilityFunction(fit: TraitFit, kernels: readonly Matrix[]) {
+function reliabilityModel(fit: TraitFit, kernels: readonly Matrix[]): ReliabilityModel {
   const observed = observedIn(fit);
   const n = observed.length;
   const x = createMatrix(n, 1 + fit.design.length);
   x.data.fill(1, 0, n);
   for (const [k, column] of fit.design.entries()) x.data.set(column, (k + 1) * n);
   const { additive, dominance, residual } = fit.variance;
-  return createCandidateReliability({
+  return {
     kernels: kernels.map((kernel) => selectRowsAndColumns(kernel, observed, observed)),
     variances: dominance === null ? [additive] : [additive, dominance],
     residual,
     ...(fit.errors === undefined ? {} : { errors: unpackErrors(fit.errors.covariance, n) }),
     x,
-  });
+  };
 }
 
 /**

@@ -57,6 +57,8 @@ for (const { name, fractions, dominance, hasErrors = false } of [
       expect(fit.frequencyA2).toEqual(expected.frequencyA2);
       expect(difference(fit.gebv, expected.gebv)).toBeLessThan(1e-8);
       expect(difference(fit.reliability, expected.reliability)).toBeLessThan(1e-8);
+      expect(difference(fit.pev ?? [], expected.pev ?? [])).toBeLessThan(1e-8);
+      expect(Math.max(...(fit.pev ?? [])) > 0).toBe(fit.variance.additive > 0);
       expect(difference(fit.genotypic?.value ?? [], expected.genotypic?.value ?? [])).toBeLessThan(1e-8);
       expect(difference(fit.genotypic?.reliability ?? [], expected.genotypic?.reliability ?? [])).toBeLessThan(1e-8);
       expect(fit.atBoundary).toEqual(expected.atBoundary);

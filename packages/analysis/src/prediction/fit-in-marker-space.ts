@@ -184,6 +184,7 @@ function dominanceFitter(
         atBoundary: fit.boundary.map((component) => component.replace('-zero', '')),
         gebv: fit.breedingValue,
         reliability: fit.reliability,
+        pev: fit.pev,
         genotypic: { value: fit.genotypicValue, reliability: fit.genotypicReliability },
       },
     }));

@@ -29,6 +29,8 @@ export interface TraitVariances {
   /** Breeding values: mean and additive part. */
   gebv: Float64Array;
   reliability: Float64Array;
+  /** Prediction error variance of the breeding value, without that of the mean. */
+  pev: Float64Array;
   /** With dominance the expected value of the individual itself: mean, additive and dominance part. */
   genotypic: { value: Float64Array; reliability: Float64Array } | null;
   /** Py, from which marker effects are built. */
@@ -94,6 +96,7 @@ function additiveFitter(model: RrblupModel): (y: Float64Array) => TraitVariances
       seconds: (performance.now() - started) / 1000,
       gebv: fit.gebv,
       reliability: fit.reliability,
+      pev: fit.pev,
       genotypic: null,
       weights: fit.weights,
       structure: fit.structure,
@@ -138,6 +141,7 @@ function dominanceFitter(
       seconds: (performance.now() - started) / 1000,
       gebv: fit.breedingValue,
       reliability: fit.reliability,
+      pev: fit.pev,
       genotypic: { value: fit.genotypicValue, reliability: fit.genotypicReliability },
       weights: fit.weights,
       structure: fit.structure,

@@ -102,7 +102,7 @@ const unknownValues = (count: number): Float64Array => new Float64Array(count).f
 
 function parseTrait(trait: TrainedTrait, markers: number, individuals: number): TrainedTrait {
   if (trait.fit === null) return trait;
-  const { n, errors, sampling } = trait.fit;
+  const { n, errors, sampling, pev } = trait.fit;
   const fit: TraitFit = {
     ...trait.fit,
     seconds: 0,
@@ -120,6 +120,7 @@ function parseTrait(trait: TrainedTrait, markers: number, individuals: number): 
     design: trait.fit.design.map((column) => numbers(column, n, `values of a fixed effect of ${trait.name}`)),
     gebv: numbers(trait.fit.gebv, individuals, `GEBVs of ${trait.name}`),
     reliability: numbers(trait.fit.reliability, individuals, `reliabilities of ${trait.name}`),
+    ...(pev === undefined ? {} : { pev: numbers(pev, individuals, `error variances of ${trait.name}`) }),
     observed: numbers(trait.fit.observed, individuals, `values of ${trait.name}`),
     ...(sampling === undefined
       ? {}

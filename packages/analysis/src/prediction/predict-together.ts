@@ -25,6 +25,7 @@ export interface KnownRecords {
 export interface TogetherPrediction {
   gebv: Float64Array[];
   reliability: Float64Array[];
+  pev: Float64Array[];
 }
 
 /**
@@ -132,6 +133,7 @@ export async function predictTogether(
   const result: TogetherPrediction = {
     gebv: fits.map(() => new Float64Array(count)),
     reliability: fits.map(() => new Float64Array(count)),
+    pev: fits.map(() => new Float64Array(count)),
   };
   for await (const { first, across, own } of parts.chunks()) {
     const everyone = Int32Array.from({ length: own[0].length }, (_, i) => i);
@@ -143,6 +145,7 @@ export async function predictTogether(
         first,
       );
       result.reliability[t].set(predicted.reliabilities[t], first);
+      result.pev[t].set(predicted.errorVariances[t], first);
     }
   }
   return result;

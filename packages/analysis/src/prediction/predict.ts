@@ -63,6 +63,8 @@ export interface PredictedTrait {
   gebv: Float64Array;
   /** NaN where it is not known: for new individuals when the genotype of the training was not given. */
   reliability: Float64Array;
+  /** Prediction error variance of the breeding value, without that of the mean; NaN where it is not known. */
+  pev: Float64Array;
   /** What the individuals themselves are expected to show; null without dominance, where it is the breeding value. */
   genotypic: { value: Float64Array; reliability: Float64Array } | null;
   /** Of a model by sampling, for the individuals of its training; NaN for others. Null for other models. */
@@ -145,10 +147,13 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
   const together = hasMarkerKinship ? await togetherOf(input, { match, known, isUnknown }, context) : null;
   if (together !== null) {
     for (const [t, trait] of traits.entries()) {
-      if (known === null) fillUnknown(trait.reliability, together.reliability[t]);
-      else {
+      if (known === null) {
+        fillUnknown(trait.reliability, together.reliability[t]);
+        fillUnknown(trait.pev, together.pev[t]);
+      } else {
         trait.gebv.set(together.gebv[t]);
         trait.reliability.set(together.reliability[t]);
+        trait.pev.set(together.pev[t]);
       }
     }
   } else if (known !== null) {
@@ -165,8 +170,9 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
   ) {
     const fits = trained.map(({ fit }) => fit);
     const found = await candidateReliabilities({ model, fits, training: input.training, panel, match }, context);
-    for (const [t, { reliability, genotypic }] of traits.entries()) {
+    for (const [t, { reliability, pev, genotypic }] of traits.entries()) {
       fillUnknown(reliability, found[t].breeding);
+      fillUnknown(pev, found[t].pev);
       if (genotypic !== null) fillUnknown(genotypic.reliability, found[t].genotypic ?? found[t].breeding);
     }
   }
@@ -245,13 +251,13 @@ function breedingEffects({ intercept, additive, dominance, frequencyA2 }: TraitF
   };
 }
 
-/** Reliabilities are those of training for the individuals genotyped there with the same genotype. */
+/** Reliabilities and error variances are those of training for individuals genotyped there with the same genotype. */
 function predictedValues(
   model: TrainedModel,
   fit: TraitFit,
   samples: readonly string[],
   { breeding, genotypic }: { breeding: Sum; genotypic: Sum | null },
-): Pick<PredictedTrait, 'gebv' | 'reliability' | 'genotypic' | 'posteriorSd'> {
+): Pick<PredictedTrait, 'gebv' | 'reliability' | 'pev' | 'genotypic' | 'posteriorSd'> {
   const trainedValues = fit.genotypic === null ? fit.gebv : fit.genotypic.value;
   const trainedAs = sameGenotypes(
     model.individuals,
@@ -266,6 +272,7 @@ function predictedValues(
     gebv: breeding.values,
     posteriorSd: fit.sampling === undefined ? null : known(fit.sampling.gebv_sd),
     reliability: known(fit.reliability),
+    pev: known(fit.pev ?? new Float64Array(fit.gebv.length).fill(Number.NaN)),
     genotypic:
       genotypic === null || fit.genotypic === null
         ? null

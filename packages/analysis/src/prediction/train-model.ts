@@ -381,6 +381,7 @@ function trainedTrait(
       seconds: variances.seconds,
       gebv: variances.gebv,
       reliability: variances.reliability,
+      pev: variances.pev,
       genotypic: variances.genotypic,
       observed: trait.values,
       ...(trait.errors === null ? {} : { errors: fittedErrors(trait, trait.errors, variances.residualLines ?? null) }),

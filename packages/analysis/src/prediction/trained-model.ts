@@ -180,6 +180,11 @@ export interface TraitFit {
   gebv: Float64Array;
   /** 1 − PEV/σ² of the breeding value; NaN where it cannot be given. */
   reliability: Float64Array;
+  /**
+   * Prediction error variances of the breeding values, without that of the mean, which all share; NaN where they cannot
+   * be given. Absent in a file that was written before they were kept.
+   */
+  pev?: Float64Array;
   /** With dominance, what an individual itself is expected to show: mean, additive and dominance part. Null without. */
   genotypic: { value: Float64Array; reliability: Float64Array } | null;
   /** The phenotype used; NaN for individuals without one. */

@@ -22,6 +22,8 @@ export interface SeriesRequest {
   structure: SeriesStructure | 'auto';
   /** A variance of lines beside the relationships, one an environment: what these do not explain. */
   residualLines: boolean;
+  /** Gives the covariance of the prediction errors over all environments, where lines and records are not too many. */
+  errorCovariance?: boolean;
 }
 
 /** Classical stability from the table of means, of the lines with a mean in every environment. */
@@ -86,11 +88,23 @@ export function analyzeSeries(
     data,
     fit,
     tried,
-    predictions: predictSeries(data, fit),
+    predictions: predictSeries(data, fit, {
+      withCovariance: request.errorCovariance === true && isCovarianceQuick(data, fit),
+    }),
     factors: summarizeFactors(data, fit),
     stability: classicalStability(trials, relationships.individuals),
     warnings,
   };
+}
+
+/** Lines and operations up to which the covariance of the prediction errors takes seconds and some megabytes. */
+const MOST_LINES = 2_000;
+const MOST_OPERATIONS = 2e11;
+
+function isCovarianceQuick({ lineCount, trials, columns }: SeriesData, { parameters }: SeriesFit): boolean {
+  const records = trials.reduce((sum, { lines }) => sum + lines.length, 0);
+  const width = records + parameters.kernelOf.length * lineCount + (columns[trials.length] ?? 0);
+  return lineCount <= MOST_LINES && 2 * lineCount ** 2 * width <= MOST_OPERATIONS;
 }
 
 /**

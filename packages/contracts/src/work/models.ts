@@ -410,6 +410,12 @@ export const gebvRow = z
     individual: z.string(),
     gebv: z.number().describe('Breeding value, in units of the trait, with its mean.'),
     reliability: z.number().nullable().describe('0–1.'),
+    se: z
+      .number()
+      .nullable()
+      .describe(
+        'Root of the prediction error variance of the GEBV, in units of the trait; null in models of before 1.3.',
+      ),
     genotypic: z
       .number()
       .nullable()

@@ -101,6 +101,11 @@ export const predictionRow = z.object({
   individual: z.string(),
   gebv: z.array(z.number()).describe('Breeding values, in the order of `traits`.'),
   reliability: z.array(z.number().nullable()).describe('0–1, in the order of `traits`.'),
+  se: z
+    .array(z.number().nullable())
+    .describe(
+      'Roots of the prediction error variances of the breeding values, in the order of `traits`; null where unknown, and in predictions of before 1.3.',
+    ),
   genotypic: z
     .array(z.number().nullable())
     .describe('With dominance: what the individual itself is expected to show; null without.'),

@@ -57,6 +57,8 @@ export interface AdditiveDominanceFit {
   genotypicValue: Float64Array;
   /** 1 − PEV/(σ²a A_ii) of the additive part. */
   reliability: Float64Array;
+  /** var(û − u) of the additive part. */
+  pev: Float64Array;
   /** The same for additive plus dominance part. */
   genotypicReliability: Float64Array;
   /** Py, 0 for individuals without observation. */
@@ -111,6 +113,7 @@ export function fitAdditiveDominance(options: AdditiveDominanceOptions): Additiv
   const [varianceAdditive, varianceDominance] = fit.variances;
   const weights = new Float64Array(size);
   for (let i = 0; i < observed.length; i++) weights[observed[i]] = fit.weights[i];
+  const reliability = reliabilityOf(fit, observed, [additive], [varianceAdditive]);
   const { structure, ...result } = dominanceFit({
     ...{ model, design, observed, seen, fit },
     contrasts: fit.contrasts,
@@ -121,7 +124,8 @@ export function fitAdditiveDominance(options: AdditiveDominanceOptions): Additiv
   });
   return {
     ...result,
-    reliability: reliabilityOf(fit, observed, [additive], [varianceAdditive]),
+    reliability,
+    pev: reliability.map((share, i) => varianceAdditive * additive.data[i * (size + 1)] * (1 - share)),
     genotypicReliability: reliabilityOf(fit, observed, [additive, dominance], [varianceAdditive, varianceDominance]),
     weights,
     structure: model.components === null ? null : { weights: structure.weights, shift: structure.shift },
@@ -146,10 +150,10 @@ interface Solution {
   dominance: Float64Array;
 }
 
-/** The model at its variances, whichever way they were found, all but its reliabilities and what predicts others. */
+/** The model at its variances, whichever way they were found, all but reliabilities, error variances and what predicts others. */
 export function dominanceFit(solution: Solution): Omit<
   AdditiveDominanceFit,
-  'reliability' | 'genotypicReliability' | 'weights' | 'structure'
+  'reliability' | 'pev' | 'genotypicReliability' | 'weights' | 'structure'
 > & {
   structure: ReturnType<typeof structureOf>;
 } {

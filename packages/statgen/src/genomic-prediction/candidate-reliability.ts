@@ -1,5 +1,6 @@
 import { choleskyInPlace, solveLowerInPlace } from '@heterosis/linalg/cholesky';
 import { createMatrix, type Matrix, matrixOf, shapeOf } from '@heterosis/linalg/matrix';
+import { multiply } from '@heterosis/linalg/products';
 import { contrastsOf, createErrorContrasts, projectKernel } from '../mixed-model/error-contrasts.ts';
 import {
   type ErrorCovariance,
@@ -47,6 +48,50 @@ const SMALLEST_RESIDUAL = 1e-9;
 export function createCandidateReliability(
   model: ReliabilityModel,
 ): (candidates: Candidates, components: readonly number[]) => Float64Array {
+  const { variances, freeCovariance } = prepare(model);
+  return ({ across, own }, components) => {
+    const { rows: order, data } = freeCovariance(across, components);
+    return Float64Array.from(own[0] ?? [], (_, j) => {
+      let variance = 0;
+      for (const k of components) variance += variances[k] * own[k][j];
+      let explained = 0;
+      for (let i = 0; i < order; i++) explained += data[i + j * order] ** 2;
+      return variance > 0 ? Math.min(1, explained / variance) : 0;
+    });
+  };
+}
+
+/**
+ * The whole covariance of the prediction errors var(ĝ − g) = var(g) − CᵀPC of some individuals, those of the training
+ * among them or not, in the unit of the trait squared; without the error of the mean, which all share.
+ *
+ * @returns a function of the kinships of the individuals observed to the k candidates, n × k, and of these among each
+ * other, k × k, a kernel each, and of the components of the value
+ * @throws as `createCandidateReliability`
+ */
+export function createErrorCovariance(
+  model: ReliabilityModel,
+): (across: readonly Matrix[], among: readonly Matrix[], components: readonly number[]) => Matrix {
+  const { total, variances, freeCovariance } = prepare(model);
+  return (across, among, components) => {
+    const free = freeCovariance(across, components);
+    const covariance = createMatrix(free.columns, free.columns);
+    for (const k of components) {
+      for (let i = 0; i < covariance.data.length; i++) covariance.data[i] += variances[k] * among[k].data[i];
+    }
+    multiply(free, free, { transposeA: true, alpha: -total, beta: total, into: covariance });
+    return covariance;
+  };
+}
+
+/** V of the contrasts, decomposed, and what individuals have in common with the values observed. */
+function prepare(model: ReliabilityModel): {
+  /** Sum of the variances, by which they are divided. */
+  total: number;
+  variances: number[];
+  /** L⁻¹Q₂ᵀC of n × k kinships, one a kernel. */
+  freeCovariance(across: readonly Matrix[], components: readonly number[]): Matrix;
+} {
   const { kernels, x, errors } = model;
   const n = x.rows;
   for (const kernel of kernels) {
@@ -73,23 +118,18 @@ export function createCandidateReliability(
   for (let i = 0; i < order; i++) v.data[i + i * order] += residual > 0 ? residual : 1;
   const { lower } = choleskyInPlace(v);
 
-  return ({ across, own }, components) => {
-    const count = own[0]?.length ?? 0;
+  const freeCovariance = (across: readonly Matrix[], components: readonly number[]): Matrix => {
+    const count = across[0].columns;
     const covariance = createMatrix(n, count);
-    const variance = new Float64Array(count);
     for (const k of components) {
       if (across[k].rows !== n || across[k].columns !== count) {
         throw new StatgenError('shape-mismatch', `${n} individuals do not fit kinships of ${shapeOf(across[k])}`);
       }
       for (let i = 0; i < covariance.data.length; i++) covariance.data[i] += variances[k] * across[k].data[i];
-      for (let j = 0; j < count; j++) variance[j] += variances[k] * own[k][j];
     }
     const free = contrastsOf(contrasts, divided(matrixOf(n, count, covariance.data)));
     solveLowerInPlace(lower, free);
-    return variance.map((value, j) => {
-      let explained = 0;
-      for (let i = 0; i < order; i++) explained += free.data[i + j * order] ** 2;
-      return value > 0 ? Math.min(1, explained / value) : 0;
-    });
+    return free;
   };
+  return { total, variances, freeCovariance };
 }

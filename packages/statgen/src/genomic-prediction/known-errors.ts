@@ -54,6 +54,8 @@ export interface KnownErrorPrediction {
   breedingValue: Float64Array;
   /** 1 − PEV/(σ²a A_ii). */
   reliability: Float64Array;
+  /** var(û − u) of the additive part. */
+  pev: Float64Array;
   /** With the dominance part; null without dominance. */
   genotypic: { value: Float64Array; reliability: Float64Array } | null;
   /** Py, 0 for individuals without observation. */
@@ -95,6 +97,7 @@ export function predictWithKnownErrors(model: KnownErrorModel): KnownErrorPredic
   const [mean] = fit.coefficients;
   const breedingValue = ofAdditive.map((value, i) => value + (mean + structure.values[i]));
   const reliabilityOf = (count: number) => reliabilities(fit, observed, kernels.slice(0, count));
+  const reliability = reliabilityOf(1);
   return {
     n: observed.length,
     mean,
@@ -116,7 +119,8 @@ export function predictWithKnownErrors(model: KnownErrorModel): KnownErrorPredic
     iterations: fit.iterations,
     converged: fit.converged,
     breedingValue,
-    reliability: reliabilityOf(1),
+    reliability,
+    pev: reliability.map((share, i) => varianceAdditive * additive.data[i * (size + 1)] * (1 - share)),
     genotypic:
       ofDominance === undefined
         ? null

@@ -44,6 +44,8 @@ export interface RrblupFit {
   gebv: Float64Array;
   /** N values: 1 − PEV/(σ²a K_ii); 0 when σ²a = 0 or an individual has no kinship to itself. */
   reliability: Float64Array;
+  /** N values, var(ĝ − g): the prediction error variance of g, without that of the mean. */
+  pev: Float64Array;
   /** N values, Py with 0 for individuals without observation: g = σ²a·K·weights, marker effects are built from it. */
   weights: Float64Array;
   /** Σ b·(v − v̄) over principal components v is K·structure.weights − structure.shift; null without components. */
@@ -153,9 +155,11 @@ function fitObserved(
   for (let i = 0; i < size; i++) gebv[i] += mean + structure.values[i];
   const fixedErrors = standardErrorsOf(reduced.contrasts, fixedCovariance(reduced, fit));
   const reliability = explainedKinship(reduced, fit, rotated);
+  const pev = new Float64Array(size);
   for (let i = 0; i < size; i++) {
     const own = kinship.data[i + i * size];
     reliability[i] = own > 0 ? Math.min(1, Math.max(0, reliability[i] / own)) : 0;
+    pev[i] = fit.varianceGenetic * own * (1 - reliability[i]);
   }
   return {
     n,
@@ -174,6 +178,7 @@ function fitObserved(
     converged: true,
     gebv,
     reliability,
+    pev,
     weights,
     structure: model.components === null ? null : { weights: structure.weights, shift: structure.shift },
     x: design.x,

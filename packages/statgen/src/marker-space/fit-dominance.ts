@@ -19,6 +19,7 @@ import {
 } from './dominance-equations.ts';
 import { type DominanceReml, fitDominanceReml } from './dominance-reml.ts';
 import { rowTiles, tileRows, valuesOf, weightedDosages } from './dosage-products.ts';
+import { unknownErrors } from './fit-marker-space.ts';
 import { inverseForm } from './marker-equations.ts';
 import type { Coding, PackedMarkers } from './packed-markers.ts';
 import { squaresOfPart } from './part-sums.ts';
@@ -172,10 +173,10 @@ export function scaledRows(matrix: Matrix, weights: Float64Array): Matrix {
   );
 }
 
-type Reliabilities = Pick<MarkerDominanceFit, 'reliability' | 'genotypicReliability'>;
+type Reliabilities = Pick<MarkerDominanceFit, 'reliability' | 'pev' | 'genotypicReliability'>;
 
-const unknownReliabilities = (size: number): Reliabilities => ({
-  reliability: new Float64Array(size).fill(Number.NaN),
+export const unknownReliabilities = (size: number): Reliabilities => ({
+  ...unknownErrors(size),
   genotypicReliability: new Float64Array(size).fill(Number.NaN),
 });
 
@@ -186,14 +187,18 @@ const unknownReliabilities = (size: number): Reliabilities => ({
 export function dominanceReliabilities(
   markers: PackedMarkers,
   kinships: DominanceKinships,
-  reml: Pick<DominanceReml, 'factor' | 'weights'>,
+  reml: Pick<DominanceReml, 'factor' | 'weights'> & { variances: readonly number[] },
 ): Reliabilities {
   const { m, panelSize } = markers;
   const { lower } = reml.factor;
   const lowest = lastRowsOf(lower, m);
+  // All additive columns have one weight, √σ²a on the scale of the search.
+  const [weight] = reml.weights;
+  const perSquare = weight > 0 ? reml.variances[0] / (weight ** 2 * kinships.additive.divisor) : 0;
   const { copies, others } = centredCodings(kinships);
   const result: Reliabilities = {
     reliability: new Float64Array(panelSize),
+    pev: new Float64Array(panelSize),
     genotypicReliability: new Float64Array(panelSize),
   };
   const largest = Math.min(tileRows(2 * m), panelSize) * m;
@@ -220,7 +225,9 @@ export function dominanceReliabilities(
     solveLowerInPlace(lowest, dominance);
     for (let i = 0; i < count; i++) {
       const unexplained = squaresOfPart(solved.data, 2 * i * m, 2 * m);
-      result.reliability[rows.first + i] = shareOf(variances[i], unexplained);
+      const share = shareOf(variances[i], unexplained);
+      result.reliability[rows.first + i] = share;
+      result.pev[rows.first + i] = perSquare * variances[i] * (1 - share);
       for (let j = 0; j < m; j++) solved.data[(2 * i + 1) * m + j] += dominance.data[i * m + j];
       const together = squaresOfPart(solved.data, 2 * i * m, 2 * m);
       result.genotypicReliability[rows.first + i] = shareOf(variances[i] + further[i], together);

@@ -160,7 +160,7 @@ function fitTrait(
   let solution = createMatrix(m, 1);
   let covariance: ComponentCovariance | null = null;
   let schur: (i: number, j: number) => number = (i, j) => (i === j ? reml.varianceResidual : 0);
-  let reliability = new Float64Array(size);
+  let errors = { reliability: new Float64Array(size), pev: new Float64Array(size) };
   if (Number.isFinite(delta)) {
     const lambda = kinship.divisor * delta;
     const factor = equations.factor(lambda);
@@ -172,9 +172,9 @@ function fitTrait(
     const among = inverseForm(factor, equations.fixedProducts);
     const residual = delta * reml.varianceGenetic;
     schur = (i, j) => residual * (Number(i === j) + among.data[i + j * among.rows]);
-    reliability = withReliabilities
-      ? reliabilities(markers, kinship, factor.lower, lambda)
-      : new Float64Array(size).fill(Number.NaN);
+    errors = withReliabilities
+      ? reliabilities(markers, kinship, { lower: factor.lower, lambda, variance: reml.varianceGenetic })
+      : unknownErrors(size);
   }
   const gebv = valuesOf(markers, null, { centre: kinship.centre, scale: kinship.scale }, solution).data;
   const coefficients = coefficientsOf(contrasts, seen, (i) => gebv[observed[i]]);
@@ -197,7 +197,7 @@ function fitTrait(
     iterations: profile.evaluations,
     converged: true,
     gebv,
-    reliability,
+    ...errors,
     x: design.x,
     ...effectsPerCopy(markers, kinship, solution.data, {
       intercept: mean - structure.shift,
@@ -270,15 +270,31 @@ export function componentCovariance(
   );
 }
 
-/** z'(I − λA⁻¹)z/z'z of every individual of the panel: 1 − PEV/(σ²g·K_ii), from the factor of A. */
+/** Of every individual of the panel. */
+export interface MarkerErrors {
+  /** 1 − PEV/(σ²g·K_ii). */
+  reliability: Float64Array<ArrayBuffer>;
+  pev: Float64Array<ArrayBuffer>;
+}
+
+export const unknownErrors = (size: number): MarkerErrors => ({
+  reliability: new Float64Array(size).fill(Number.NaN),
+  pev: new Float64Array(size).fill(Number.NaN),
+});
+
+/**
+ * Reliabilities z'(I − λA⁻¹)z/z'z, from the factor of A, and prediction error variances.
+ *
+ * @param at the factor, λ, and σ²g on the scale of the kinship
+ */
 export function reliabilities(
   markers: PackedMarkers,
   kinship: MarkerKinship,
-  lower: Matrix,
-  lambda: number,
-): Float64Array<ArrayBuffer> {
+  { lower, lambda, variance }: { lower: Matrix; lambda: number; variance: number },
+): MarkerErrors {
   const { m, panelSize } = markers;
   const reliability = new Float64Array(panelSize);
+  const pev = new Float64Array(panelSize);
   const tile = new Float64Array(Math.min(tileRows(m), panelSize) * m);
   for (const rows of rowTiles(panelSize, m)) {
     markers.decode(null, rows, { first: 0, count: m }, kinship, tile);
@@ -287,10 +303,12 @@ export function reliabilities(
     solveLowerInPlace(lower, columns);
     for (let i = 0; i < rows.count; i++) {
       const explained = own[i] - lambda * squaresOfPart(columns.data, i * m, m);
-      reliability[rows.first + i] = own[i] > 0 ? Math.min(1, Math.max(0, explained / own[i])) : 0;
+      const share = own[i] > 0 ? Math.min(1, Math.max(0, explained / own[i])) : 0;
+      reliability[rows.first + i] = share;
+      pev[rows.first + i] = (variance * own[i] * (1 - share)) / kinship.divisor;
     }
   }
-  return reliability;
+  return { reliability, pev };
 }
 
 /**

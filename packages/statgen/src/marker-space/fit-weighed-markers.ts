@@ -22,6 +22,7 @@ import {
   dominanceValuesOf,
   effectsInUse,
   scaledRows,
+  unknownReliabilities,
 } from './fit-dominance.ts';
 import { effectsPerCopy, reliabilities } from './fit-marker-space.ts';
 import {
@@ -78,13 +79,12 @@ export function fitWeighedMarkers(model: WeighedModel, options: WeighedFitOption
   const { design, equations, reml, coefficients } = fit;
   const among = inverseForm(reml.factor, scaledRows(equations.fixedProducts, reml.weights));
   const schur = (i: number, j: number): number => Number(i === j) + among.data[i + j * among.rows];
-  const unknown = new Float64Array(size).fill(Number.NaN);
   const reliability = !withReliabilities
-    ? { reliability: unknown, genotypicReliability: unknown }
+    ? unknownReliabilities(size)
     : dominance === null
       ? {
-          reliability: reliabilities(markers, additive, reml.factor.lower, 1),
-          genotypicReliability: unknown,
+          ...unknownReliabilities(size),
+          ...reliabilities(markers, additive, { lower: reml.factor.lower, lambda: 1, variance: reml.variances[0] }),
         }
       : dominanceReliabilities(markers, dominance, reml);
   const { breedingValue, dominanceDeviation } = codedValues(model, null, reml.effects);
@@ -108,6 +108,7 @@ export function fitWeighedMarkers(model: WeighedModel, options: WeighedFitOption
     converged: reml.converged,
     breedingValue,
     reliability: reliability.reliability,
+    pev: reliability.pev,
     genotypic:
       dominanceDeviation === null
         ? null

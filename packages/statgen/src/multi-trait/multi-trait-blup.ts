@@ -150,6 +150,7 @@ function partOf({
     ),
     gebv: predicted.values[t].map((value, i) => value + (mean + structure.values[i])),
     reliability: predicted.reliabilities[t],
+    pev: predicted.errorVariances[t],
     weights,
     structure: fixed.components === null ? null : { weights: structure.weights, shift: structure.shift },
     x: design.x,

@@ -177,12 +177,36 @@ test('a line only in one trial, and one in none, have the predictions of dense V
   const { data: whole } = readReferenceSet('sim.met');
   const data = changedSet(whole, (trial, j) => without(trial, (line) => line === 1 || (line === 0 && j > 0)));
   const fit = fitSeries(data, [FA1], { starts: 1 });
-  const { environments } = predictSeries(data, fit);
+  const { environments, overall } = predictSeries(data, fit, { withCovariance: true });
   const { projection, weights } = plainReml(data, fit.parameters);
   const records = data.trials.flatMap(({ lines }, j) => Array.from(lines, (line) => ({ j, line })));
   const [sigma] = fit.covariances;
   const { matrix: kernel } = data.kernels[0];
   if (kernel === null) throw new TypeError('a set without kinship');
+  const e = environments.length;
+  const meanSigma = (j: number): number => environments.reduce((sum, _, i) => sum + sigma.data[i + j * e] / e, 0);
+  const wholeSigma = environments.reduce((sum, _, j) => sum + meanSigma(j) / e, 0);
+  const { errorCovariance } = overall;
+  if (errorCovariance === null) throw new TypeError('the covariance was asked for');
+  const sharedOf = (line: number) =>
+    records.map((one) => meanSigma(one.j) * kernel.data[line + one.line * kernel.rows]);
+  for (const [a, b] of [
+    [0, 0],
+    [0, 1],
+    [1, 7],
+    [7, 12],
+  ]) {
+    const [own, other] = [sharedOf(a), sharedOf(b)];
+    const explained = own.reduce(
+      (sum, value, i) => sum + value * projection[i].reduce((inner, weight, k) => inner + weight * other[k], 0),
+      0,
+    );
+    const expected = wholeSigma * kernel.data[a + b * kernel.rows] - explained;
+    const scale = overall.errorVariances[0];
+    expect(Math.abs(errorCovariance.data[a + b * data.lineCount] - expected) / scale).toBeLessThan(1e-8);
+    expect(errorCovariance.data[b + a * data.lineCount]).toBeCloseTo(errorCovariance.data[a + b * data.lineCount], 10);
+  }
+  expect(predictSeries(data, fit).overall.errorCovariance).toBeNull();
   for (const line of [0, 1]) {
     for (const [j, { effects, errorVariances }] of environments.entries()) {
       const shared = records.map((one) => {

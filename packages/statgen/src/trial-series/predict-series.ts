@@ -24,7 +24,10 @@ export interface SeriesPredictions {
   /** By environment. */
   environments: readonly LineEffects[];
   /** The mean of a line over all environments, each with the same weight. */
-  overall: LineEffects;
+  overall: LineEffects & {
+    /** Covariance of the prediction errors, n × n; null where it was not asked for. */
+    errorCovariance: Matrix | null;
+  };
   /** Estimated mean of each environment, with its standard error. */
   means: Float64Array;
   meanErrors: Float64Array;
@@ -42,7 +45,11 @@ export interface SeriesPredictions {
  * D_j − E_jD_j + (I − E_j)G_j(I − E_j)ᵀ, G_j = Σ_pq λ_jpλ_jq C_pq, plus what the fixed effects add; O(n·N_j²) an
  * environment. A constant that was added to a kernel (`shift`) changes variances alone, and is taken off them.
  */
-export function predictSeries(data: SeriesData, fit: SeriesFit): SeriesPredictions {
+export function predictSeries(
+  data: SeriesData,
+  fit: SeriesFit,
+  { withCovariance = false }: { withCovariance?: boolean } = {},
+): SeriesPredictions {
   const { trials, columns, centres } = data;
   const { point } = fit;
   const environments: LineEffects[] = [];
@@ -50,7 +57,7 @@ export function predictSeries(data: SeriesData, fit: SeriesFit): SeriesPredictio
   const means = new Float64Array(trials.length);
   const meanErrors = new Float64Array(trials.length);
   const q = columns[trials.length];
-  const overall = createOverall(data, fit);
+  const overall = createOverall(data, fit, withCovariance);
   const workspace = new SeriesWorkspace();
   for (const [j] of trials.entries()) {
     const own = environmentEffects(data, fit, j, workspace);
@@ -158,6 +165,22 @@ function addSpecificVariances(
   addProductDiagonal(variances, carried, own, -factor);
 }
 
+/** Adds a multiple of D_j. */
+function addSpecificKernels(
+  covariance: Matrix,
+  { kernels, lineCount: n }: SeriesData,
+  specific: Matrix,
+  j: number,
+  factor: number,
+): void {
+  for (const [t, { matrix, diagonal }] of kernels.entries()) {
+    const variance = factor * specific.data[j + t * specific.rows];
+    if (variance === 0) continue;
+    if (matrix === null) for (let i = 0; i < n; i++) covariance.data[i * (n + 1)] += variance * diagonal[i];
+    else for (let k = 0; k < covariance.data.length; k++) covariance.data[k] += variance * matrix.data[k];
+  }
+}
+
 /** Adds the diagonal of −E G − G Eᵀ + E G Eᵀ, E = D_jA_jᵀW_jA_j. */
 function addCarriedSpread(
   variances: Float64Array,
@@ -227,13 +250,15 @@ function spreadOfFactors(
 function createOverall(
   data: SeriesData,
   fit: SeriesFit,
-): { add(own: Environment, j: number): void; describe(): LineEffects } {
+  withCovariance: boolean,
+): { add(own: Environment, j: number): void; describe(): SeriesPredictions['overall'] } {
   const { lineCount: n, trials, columns } = data;
   const { parameters, point } = fit;
   const { loadings, kernelOf } = parameters;
   const e = trials.length;
   const effects = new Float64Array(n);
   const variances = new Float64Array(n);
+  const covariance = withCovariance ? createMatrix(n, n) : null;
   const design = createMatrix(n, columns[e]);
   /** How the factors enter the mean: n × Pn. */
   const through = createMatrix(n, kernelOf.length * n);
@@ -252,19 +277,28 @@ function createOverall(
       }
       if (own.carried !== null && own.specific !== null) {
         addSpecificVariances(variances, data, parameters.specific, j, own.carried, own.specific, 1 / (e * e));
+        if (covariance !== null) {
+          addSpecificKernels(covariance, data, parameters.specific, j, 1 / (e * e));
+          multiply(own.carried, own.specific, { transposeB: true, alpha: -1 / (e * e), beta: 1, into: covariance });
+        }
       }
     },
-    describe(): LineEffects {
+    describe() {
       for (let first = 0; first < through.columns; first += PANEL) {
         const count = Math.min(PANEL, through.columns - first);
         const product = multiply(through, columnBlock(point.inverse, first, count));
-        addProductDiagonal(variances, product, columnBlock(through, first, count), 1);
+        const block = columnBlock(through, first, count);
+        addProductDiagonal(variances, product, block, 1);
+        if (covariance !== null) multiply(product, block, { transposeB: true, beta: 1, into: covariance });
       }
-      addProductDiagonal(variances, multiply(design, point.fixedCovariance), design, 1);
+      const ofDesign = multiply(design, point.fixedCovariance);
+      addProductDiagonal(variances, ofDesign, design, 1);
+      if (covariance !== null) multiply(ofDesign, design, { transposeB: true, beta: 1, into: covariance });
       const every = Array.from(trials.keys());
       const shifted = shiftedVariance(data, parameters, every);
       const errors = variances.map((value) => Math.max(0, value - shifted));
-      return describe(effects, errors, effectVariances(data, fit, every));
+      if (covariance !== null) for (let k = 0; k < covariance.data.length; k++) covariance.data[k] -= shifted;
+      return { ...describe(effects, errors, effectVariances(data, fit, every)), errorCovariance: covariance };
     },
   };
 }

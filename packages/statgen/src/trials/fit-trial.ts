@@ -26,6 +26,8 @@ export interface TrialBlups {
   values: Float64Array;
   /** Roots of the prediction error variances. */
   errors: Float64Array;
+  /** Covariance of the prediction errors, all lines × all lines; it is made when it is asked for. */
+  errorCovariance: () => Float64Array;
   /** Mean variance of a difference of two; null below two lines. */
   meanDifferenceVariance: number | null;
 }
@@ -364,6 +366,7 @@ function assemble({ plots, used, terms, model, prepared, equations, best, soluti
       lines,
       values: lineEffects.values.map((value) => scale * value),
       errors: lineEffects.errorVariances.map((value) => scale * Math.sqrt(Math.max(0, value))),
+      errorCovariance: () => lineEffects.errorCovariance().data.map((value) => scale ** 2 * value),
       meanDifferenceVariance: m < 2 ? null : (scale ** 2 * 2 * (trace - lineEffects.errorSum / m)) / (m - 1),
     };
   }

@@ -9,7 +9,13 @@ import { LinalgError } from '@heterosis/linalg/linalg-error';
 import { createMatrix, type Matrix, matrixOf, mirrorLower } from '@heterosis/linalg/matrix';
 import { addOuterProduct, multiply, multiplyVector } from '@heterosis/linalg/products';
 import type { RemlEvaluation, RemlPoint } from '../mixed-model/maximize-reml.ts';
-import { plotsOfLines, type TrialEquations, type TrialFrame, type TrialSolution } from './trial-equations.ts';
+import {
+  type LineEffects,
+  plotsOfLines,
+  type TrialEquations,
+  type TrialFrame,
+  type TrialSolution,
+} from './trial-equations.ts';
 
 /**
  * Models whose random terms are columns with one variance each and whose residuals are independent: blocks, rows and
@@ -451,7 +457,7 @@ function meansOfLines(
 function effectsOfLines(
   { frame: { lines }, plots, lineSums, n }: Absorbed,
   { active, scale, residual, share, py, lineVariance, factor }: Factored,
-): TrialSolution['lineEffects'] {
+): LineEffects {
   const { count } = lines;
   const size = active.length;
   const values = new Float64Array(count);
@@ -472,7 +478,15 @@ function effectsOfLines(
     errorSum += own;
     for (let j = 0; j < size; j++) total[j] += spread.data[j + line * size];
   }
-  return { values, errorVariances, errorSum: errorSum + sumOfSquares(total, 0, size) };
+  return {
+    ...{ values, errorVariances, errorSum: errorSum + sumOfSquares(total, 0, size) },
+    errorCovariance: () => {
+      const covariance = createMatrix(count, count);
+      for (let line = 0; line < count; line++) covariance.data[line * (count + 1)] = residual * share(plots[line]);
+      addOuterProduct(covariance, spread, 1, { transposeA: true });
+      return mirrorLower(covariance);
+    },
+  };
 }
 
 function sumOfSquares(values: Float64Array, from: number, count: number): number {

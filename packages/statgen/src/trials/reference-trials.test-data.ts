@@ -106,3 +106,17 @@ export function resultTable(trial: string, name: string): ReturnType<typeof read
   const path = join(FOLDER, 'results', trial, `${name}.csv`);
   return existsSync(path) ? readTable(path) : { header: [], rows: [], column: () => [] };
 }
+
+/** Probabilities that lines beat a check, of the model with all lines random; none where the reference has none. */
+export function beatsCheck(
+  trial: string,
+  { model, lines }: { model: TrialModel; lines: 'fixed' | 'random' },
+): { check: string; gen: string; probability: number }[] {
+  const path = join(FOLDER, 'results', trial, 'beats-check.csv');
+  if (lines === 'fixed' || !existsSync(path)) return [];
+  const table = readTable(path);
+  const [models, checks, gens, probabilities] = ['model', 'check', 'gen', 'probability'].map(table.column);
+  return models.flatMap((name, i) =>
+    name === model ? [{ check: checks[i], gen: gens[i], probability: Number(probabilities[i]) }] : [],
+  );
+}

@@ -7,7 +7,7 @@ import {
 import { createMatrix, type Matrix, matrixOf, mirrorLower, transpose } from '@heterosis/linalg/matrix';
 import { addOuterProduct, multiply, multiplyVector } from '@heterosis/linalg/products';
 import { type FieldPlaces, lagPowers, type SpatialLayout } from './field-correlations.ts';
-import type { TrialFrame, TrialSolution } from './trial-equations.ts';
+import type { LineEffects, TrialFrame, TrialSolution } from './trial-equations.ts';
 
 /** The solution of an autoregressive model in all plots; O(n³), once a fit. */
 export function solveSpatial(
@@ -123,16 +123,12 @@ function effectiveDimensions({
   return result.map((trace, place) => (isVariance(place) ? trace * parameters[place] : 0));
 }
 
-/** σ²_g W′Py, and σ²_g I − σ⁴_g W′PW by its diagonal and its sum. */
-function effectsOf(
-  { lines }: TrialFrame,
-  lineVariance: number,
-  py: Float64Array,
-  projection: Matrix,
-): TrialSolution['lineEffects'] {
+/** σ²_g W′Py, and σ²_g I − σ⁴_g W′PW. */
+function effectsOf({ lines }: TrialFrame, lineVariance: number, py: Float64Array, projection: Matrix): LineEffects {
   const n = py.length;
   const values = new Float64Array(lines.count);
-  const errorVariances = new Float64Array(lines.count).fill(lineVariance);
+  const covariance = createMatrix(lines.count, lines.count);
+  for (let line = 0; line < lines.count; line++) covariance.data[line * (lines.count + 1)] = lineVariance;
   let errorSum = lines.count * lineVariance;
   for (let j = 0; j < n; j++) {
     const line = lines.codes[j];
@@ -142,8 +138,12 @@ function effectsOf(
       if (lines.codes[i] < 0) continue;
       const value = lineVariance ** 2 * projection.data[i + j * n];
       errorSum -= value;
-      if (lines.codes[i] === line) errorVariances[line] -= value;
+      covariance.data[lines.codes[i] + line * lines.count] -= value;
     }
   }
-  return { values, errorVariances, errorSum };
+  return {
+    ...{ values, errorSum },
+    errorVariances: Float64Array.from({ length: lines.count }, (_, line) => covariance.data[line * (lines.count + 1)]),
+    errorCovariance: () => covariance,
+  };
 }

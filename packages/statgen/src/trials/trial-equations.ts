@@ -38,8 +38,18 @@ export interface TrialSolution {
   effectiveDimensions: Float64Array;
   /** Fixed lines: effects + marginal fixed effects, and their covariance (count × count, column-major). */
   lineMeans: { values: Float64Array; covariance: Float64Array } | null;
-  /** Random lines: BLUPs, prediction error variances, and the sum of all elements of their matrix. */
-  lineEffects: { values: Float64Array; errorVariances: Float64Array; errorSum: number } | null;
+  lineEffects: LineEffects | null;
+}
+
+/** Of random lines. */
+export interface LineEffects {
+  /** BLUPs. */
+  values: Float64Array;
+  /** Prediction error variances, and the sum of all elements of their matrix. */
+  errorVariances: Float64Array;
+  errorSum: number;
+  /** The whole matrix, count × count; it is made when it is asked for. */
+  errorCovariance: () => Matrix;
 }
 
 /** The restricted likelihood of a model, and its solution at given parameters. */

@@ -1,8 +1,9 @@
 import { withOneThread } from '@heterosis/linalg/threads';
 import { describe, expect, test } from 'vitest';
+import { beatsInTrait } from '../decisions/beats-check.ts';
 import { fitTrial } from './fit-trial.ts';
 import { differencesOf } from './reference-differences.test-data.ts';
-import { BLOCK_MODELS, referenceFits, referenceTrial } from './reference-trials.test-data.ts';
+import { BLOCK_MODELS, beatsCheck, referenceFits, referenceTrial } from './reference-trials.test-data.ts';
 
 /** Trials that take a second together; the bench `trials-reference` compares all. */
 const SMALL = ['john.alpha', 'burgueno.rowcol', 'kempton.rowcol', 'besag.elbatan', 'cochran.lattice', 'sim.augmented'];
@@ -28,6 +29,21 @@ describe.each(SMALL)('%s', (trial) => {
     expect(found.covariance).toBeLessThan(1e-5);
     expect(found.effectiveDimensions).toBeLessThan(1e-4);
     expect(found.heritability).toBeLessThan(1e-6);
+    const { blups } = fit;
+    const covariance = blups?.errorCovariance() ?? new Float64Array(0);
+    // Their diagonal is what pages show.
+    for (const [i, error] of blups?.errors.entries() ?? [])
+      expect(Math.sqrt(covariance[i * (blups!.lines.length + 1)])).toBeCloseTo(error, 9);
+    for (const { check, gen, probability } of reference.checks.length === 0 ? beatsCheck(trial, reference) : []) {
+      const [i, c] = [gen, check].map((name) => blups!.lines.indexOf(name));
+      const n = blups!.lines.length;
+      const pair = {
+        ...{ line: blups!.values.subarray(i, i + 1), check: blups!.values.subarray(c, c + 1) },
+        ...{ linePev: Float64Array.of(blups!.errors[i] ** 2), checkPev: Float64Array.of(blups!.errors[c] ** 2) },
+        covariance: Float64Array.of(covariance[i + c * n]),
+      };
+      expect(Math.abs(beatsInTrait(pair, 0, 1) - probability)).toBeLessThan(1e-5);
+    }
   });
 });
 

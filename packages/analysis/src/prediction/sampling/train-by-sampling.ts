@@ -115,6 +115,7 @@ function fitOf(
     seconds: 0,
     gebv,
     reliability: gebvSd.map((sd, i) => Math.max(0, 1 - sd ** 2 / (genetic * shares[i]))),
+    pev: gebvSd.map((sd) => sd ** 2),
     genotypic: null,
     observed: trait.values,
     sampling: samplingFigures(sampled, choice),

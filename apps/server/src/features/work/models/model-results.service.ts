@@ -51,16 +51,18 @@ export async function listGebvs(
 ): Promise<Page<GebvRow>> {
   const key = await resultKey(services, access, { id, trait, kind: 'gebv_table' });
   const hasGenotypic = await hasColumn(services.tables, key, 'genotypic');
+  const hasSe = await hasColumn(services.tables, key, 'se');
   const page = await readTablePage<GebvRow>(services.tables, key, {
-    columns: hasGenotypic ? [...GEBV_COLUMNS, ...GENOTYPIC_COLUMNS] : GEBV_COLUMNS,
+    columns: [...GEBV_COLUMNS, ...(hasGenotypic ? GENOTYPIC_COLUMNS : []), ...(hasSe ? ['se'] : [])],
     order: sort === 'individual' ? 'by_name' : 'rank',
     isDescending: sort === 'gebv',
     search: { column: 'individual', text: search },
     limit,
     cursor,
   });
-  const absent = { genotypic: null, genotypic_reliability: null };
-  return hasGenotypic ? page : { ...page, data: page.data.map((row) => ({ ...row, ...absent })) };
+  // Models of before have no such columns.
+  const absent = { genotypic: null, genotypic_reliability: null, se: null };
+  return { ...page, data: page.data.map((row) => ({ ...absent, ...row })) };
 }
 
 async function resultKey(

@@ -1,6 +1,7 @@
 import type { Model, ModelDetail } from '@heterosis/contracts/work/models';
 import { sql } from 'kysely';
 import type { Services } from '../../../platform/http/app.ts';
+import { hasColumn } from '../../../platform/result-tables/read-table-page.ts';
 import { beginStep, inputs, type RunKindDefinition } from '../runs/kind/index.ts';
 import { leftOut, perTrait, provenanceOf } from '../runs/results/index.ts';
 import { progressOf, type Run } from '../runs/work/index.ts';
@@ -22,6 +23,7 @@ import { completeAccuracy, predictiveAbility, traitsAsShown } from './stored-eva
 interface GebvRow extends Record<string, unknown> {
   individual: string;
   gebv: number;
+  se: number | null;
   reliability: number | null;
   rank: number;
   others: number;
@@ -107,16 +109,17 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
     const byTraits = await Promise.all(
       trait_rows.map(async ({ trait, result_keys: { gebv_table: key } }) => {
         if (key === undefined) return [];
+        const hasSe = await hasColumn(tables, key, 'se');
         const places = names.map((_, place) => `$${place + 1}`).join(', ');
         const rows = await tables.query<GebvRow>(
           key,
           (table) =>
-            `select individual, gebv, reliability, rank, (select count(*) - 1 from ${table}) as others
+            `select individual, gebv, ${hasSe ? 'se' : 'null as se'}, reliability, rank, (select count(*) - 1 from ${table}) as others
              from ${table} where individual in (${places})`,
           names,
         );
-        return rows.map(({ individual, gebv, reliability, rank, others }) => ({
-          ...{ individual, trait, environment: null, estimate: 'gebv' as const, value: gebv, se: null, reliability },
+        return rows.map(({ individual, gebv, se, reliability, rank, others }) => ({
+          ...{ individual, trait, environment: null, estimate: 'gebv' as const, value: gebv, se, reliability },
           // Rank 1 is the largest value.
           percentile: others > 0 ? (others + 1 - rank) / others : null,
         }));

@@ -166,5 +166,6 @@ async function writeGebvTable(path: string, individuals: readonly string[], fit:
     { name: 'observed', type: 'double', values: fit.observed },
     { name: 'genotypic', type: 'double', values: genotypic?.value ?? absent },
     { name: 'genotypic_reliability', type: 'double', values: genotypic?.reliability ?? absent },
+    { name: 'se', type: 'double', values: fit.pev?.map(Math.sqrt) ?? absent },
   ]);
 }

@@ -1,4 +1,5 @@
 import type { Services } from '../../../platform/http/app.ts';
+import { hasColumn } from '../../../platform/result-tables/read-table-page.ts';
 import { type LineValues, lineValuesOf } from '../line-values/index.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
 import { requireResultKey } from '../runs/results/index.ts';
@@ -10,8 +11,8 @@ export const newestPrediction = async ({ db }: Pick<Services, 'db'>, projectId: 
   (await readRanking(db, projectId)).ranking?.id;
 
 /**
- * Breeding values with the roots of their prediction error variances: PEV = (1 − r²)·σ²g, where the genetic variance is
- * var(ĝ)/mean r², because var(ĝ) = r²·σ²g.
+ * Breeding values with the roots of their prediction error variances. Predictions of before 1.3 did not keep these; of
+ * them PEV = (1 − r²)·σ²g, where the genetic variance is var(ĝ)/mean r², because var(ĝ) = r²·σ²g.
  */
 export async function readPredictedLines(
   services: Pick<Services, 'db' | 'tables'>,
@@ -19,11 +20,17 @@ export async function readPredictedLines(
   id: string,
 ): Promise<LineValues> {
   const run = await getNamedRun(predictions, services.db, projectId, id);
+  const key = requireResultKey('The prediction', run, 'table');
+  const hasSe = await hasColumn(services.tables, key, 'se_0');
   return await lineValuesOf(services, run, {
-    key: requireResultKey('The prediction', run, 'table'),
+    key,
     what: 'Breeding value (GEBV)',
     columns: (t, table) => `individual as line, gebv_${t} as value, reliability_${t} as reliability,
-      sqrt(greatest(0, 1 - reliability_${t}) * (select var_pop(gebv_${t}) / nullif(avg(reliability_${t}), 0) from ${table}))
-        as se`,
+      ${
+        hasSe
+          ? `se_${t}`
+          : `sqrt(greatest(0, 1 - reliability_${t})
+              * (select var_pop(gebv_${t}) / nullif(avg(reliability_${t}), 0) from ${table}))`
+      } as se`,
   });
 }

@@ -24,7 +24,11 @@ export async function getResults(
   for (const trait of shown) placeOf(row, trait, 'query.trait');
   const places = shown.map((trait) => row.traits.indexOf(trait));
   const hasGenotypic = await hasColumn(tables, key, 'genotypic_0');
-  const kinds = ['gebv', 'rank', 'reliability', ...(hasGenotypic ? ['genotypic', 'genotypic_reliability'] : [])];
+  const kinds = [
+    ...['gebv', 'rank', 'reliability'],
+    ...(hasGenotypic ? ['genotypic', 'genotypic_reliability'] : []),
+    ...((await hasColumn(tables, key, 'se_0')) ? ['se'] : []),
+  ];
   const index = await readIndex(tables, key, await findTraitSettings(db, projectId, row.traits));
   const found = await readTablePage<Record<string, string | number | null>>(tables, key, {
     columns: [
@@ -58,6 +62,7 @@ export async function getResults(
       individual: String(one['individual']),
       gebv: places.map((t) => Number(one[`gebv_${t}`])),
       reliability: places.map((t) => numberOrNull(one[`reliability_${t}`])),
+      se: places.map((t) => numberOrNull(one[`se_${t}`])),
       genotypic: places.map((t) => numberOrNull(one[`genotypic_${t}`])),
       genotypic_reliability: places.map((t) => numberOrNull(one[`genotypic_reliability_${t}`])),
       // Rank 0 is the largest value.

@@ -1,5 +1,5 @@
 import type { Prediction, PredictionDetail } from '@heterosis/contracts/work/predictions';
-import { numberOrNull, readRowsOf } from '../../../platform/result-tables/read-table-page.ts';
+import { hasColumn, numberOrNull, readRowsOf } from '../../../platform/result-tables/read-table-page.ts';
 import { inputs, oneStep, type RunKindDefinition } from '../runs/kind/index.ts';
 import { leftOut, provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
@@ -42,16 +42,19 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
 
   async valuesOf({ tables }, { traits, report, result_keys: { table: key } }, names) {
     if (key === undefined) return [];
+    const hasSe = await hasColumn(tables, key, 'se_0');
+    const kinds = ['gebv', 'rank', 'reliability', ...(hasSe ? ['se'] : [])];
     const rows = await readRowsOf<Record<string, number | string | null>>(tables, key, {
-      columns: ['individual', ...traits.flatMap((_, t) => [`gebv_${t}`, `rank_${t}`, `reliability_${t}`])],
+      columns: ['individual', ...traits.flatMap((_, t) => kinds.map((kind) => `${kind}_${t}`))],
       column: 'individual',
       values: names,
     });
     const others = (report?.individuals ?? 0) - 1;
     return rows.flatMap((row) =>
       traits.map((trait, t) => ({
-        ...{ individual: String(row['individual']), trait, environment: null, estimate: 'gebv' as const, se: null },
+        ...{ individual: String(row['individual']), trait, environment: null, estimate: 'gebv' as const },
         value: numberOrNull(row[`gebv_${t}`]),
+        se: numberOrNull(row[`se_${t}`]),
         reliability: numberOrNull(row[`reliability_${t}`]),
         // Rank 0 is the largest value.
         percentile: others > 0 ? (others - Number(row[`rank_${t}`])) / others : null,

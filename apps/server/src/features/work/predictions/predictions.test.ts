@@ -127,8 +127,10 @@ describe('a prediction of the training panel', () => {
           trait,
           value: expect.closeTo(row?.gebv[t] ?? Number.NaN, 9),
           reliability: expect.closeTo(row?.reliability[t] ?? Number.NaN, 9),
+          se: expect.closeTo(row?.se[t] ?? Number.NaN, 9),
         })),
       );
+    expect(Math.min(...data.flatMap(({ se }) => se.map((one) => one ?? 0)))).toBeGreaterThan(0);
     expect(ofRun('PHENOTYPE').map(({ trait }: GermplasmValue) => trait)).toContain('EarHT');
   });
 
@@ -239,7 +241,10 @@ describe('a prediction of the training panel', () => {
   test('knows the reliability of new individuals from the genotype of the training, that of a copy being its own', async () => {
     const some = new Map(
       (await owner.call('GET', `${predictions()}/${prediction.id}/results?limit=500`)).body.data.map(
-        (row: { individual: string; reliability: number[] }) => [row.individual, row.reliability],
+        (row: { individual: string; reliability: number[]; se: number[] }) => [
+          row.individual,
+          [...row.reliability, ...row.se],
+        ],
       ),
     );
     const lines = gunzipSync(await readFile(join(MAIZE, 'genotypes.vcf.gz')))
@@ -258,10 +263,9 @@ describe('a prediction of the training panel', () => {
     const other = await predicted('New individuals', { genotype_id: file.id });
     expect(other.report).toMatchObject({ individuals: 281, without_reliability: 0 });
     const { data } = (await owner.call('GET', `${predictions()}/${other.id}/results?limit=500`)).body;
-    for (const { individual, reliability, genotypic } of data) {
-      const [first, second] = some.get(individual.replace('new ', '')) as number[];
-      expect(reliability[0]).toBeCloseTo(first ?? Number.NaN, 8);
-      expect(reliability[1]).toBeCloseTo(second ?? Number.NaN, 8);
+    for (const { individual, reliability, se, genotypic } of data) {
+      const own = some.get(individual.replace('new ', '')) as number[];
+      for (const [k, value] of [...reliability, ...se].entries()) expect(value).toBeCloseTo(own[k] ?? Number.NaN, 7);
       expect(genotypic).toEqual([null, null]);
     }
   });

@@ -77,7 +77,7 @@ export const compute: ComputeFunction<RunPredictionInput, RunPredictionOutput> =
 const collator = new Intl.Collator('en', { numeric: true });
 
 /**
- * Column names number the traits, because users choose trait names: gebv_0, reliability_0, genotypic_0, rank_0 …
+ * Column names number the traits, because users choose trait names: gebv_0, reliability_0, genotypic_0, se_0, rank_0 …
  */
 async function writeTable(path: string, { individuals, traits }: Prediction): Promise<void> {
   const n = individuals.length;
@@ -91,12 +91,13 @@ async function writeTable(path: string, { individuals, traits }: Prediction): Pr
     { name: 'individual', type: 'text', values: individuals },
   ];
   const absent = Array.from({ length: n }, () => null);
-  for (const [t, { gebv, reliability, genotypic }] of traits.entries())
+  for (const [t, { gebv, reliability, pev, genotypic }] of traits.entries())
     columns.push(
       { name: `gebv_${t}`, type: 'double', values: gebv },
       { name: `reliability_${t}`, type: 'double', values: reliability },
       { name: `genotypic_${t}`, type: 'double', values: genotypic?.value ?? absent },
       { name: `genotypic_reliability_${t}`, type: 'double', values: genotypic?.reliability ?? absent },
+      { name: `se_${t}`, type: 'double', values: pev.map(Math.sqrt) },
       { name: `rank_${t}`, type: 'integer', values: ranks(n, (a, b) => (gebv[b] ?? 0) - (gebv[a] ?? 0)) },
     );
   await writeResultTable(path, columns);

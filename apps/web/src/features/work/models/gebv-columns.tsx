@@ -4,6 +4,7 @@ import type { DataColumn } from '../../../components/table/data-table.tsx';
 import { NumberCell } from '../../../components/table/number-cell.tsx';
 import { ReliabilityBar } from '../../../components/table/reliability-bar.tsx';
 import { sharedDecimals } from '../../../lib/format/format.ts';
+import { INTERVAL } from '../../data/germplasm/index.ts';
 
 type Column = DataColumn<GebvRow>;
 
@@ -21,6 +22,14 @@ export function gebvColumns(
     cell: (row) => <NumberCell value={of(row)} decimals={decimals} />,
     numeric: true,
   });
+  const error: Column = {
+    id: 'se',
+    header: t('passport.interval'),
+    hint: t('models.intervalHint'),
+    ...ofTrait((row) => (row.se === null ? null : INTERVAL * row.se)),
+    width: 110,
+    sortable: false,
+  };
   const genotypic: Column[] = [
     {
       id: 'genotypic',
@@ -54,6 +63,7 @@ export function gebvColumns(
       hint: t('models.reliabilityHint'),
       ...reliability((row) => row.reliability),
     },
+    ...(rows.some((row) => row.se !== null) ? [error] : []),
     ...(rows.some((row) => row.genotypic !== null) ? genotypic : []),
     { id: 'observed', header: t('models.observed'), ...ofTrait((row) => row.observed), width: 130, sortable: false },
   ];

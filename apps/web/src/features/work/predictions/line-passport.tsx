@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { formatCount, formatShare, formatStatistic } from '../../../lib/format/format.ts';
 import { withUnit } from '../../data/files/index.ts';
-import { PassportPanel } from '../../data/germplasm/index.ts';
+import { inInterval, PassportPanel } from '../../data/germplasm/index.ts';
 import classes from './ranking.module.css';
 import { INDEX, type ResultRow, wantedPercentile } from './ranking.ts';
 import type { RankedTraits } from './ranking-columns.tsx';
@@ -76,13 +76,14 @@ export function LinePassport(props: {
 
 function TraitTable({ row, ranked: { traits, unitOf } }: { row: ResultRow; ranked: RankedTraits }) {
   const { t } = useTranslation();
+  const hasErrors = row.se.some((one) => one !== null);
   const hasReliability = row.reliability.some((one) => one !== null);
   return (
     <table className={classes.traits}>
       <thead>
         <tr>
           <th scope="col">{t('word.trait')}</th>
-          <th scope="col">GEBV</th>
+          <th scope="col">{hasErrors ? t('predictions.withInterval') : 'GEBV'}</th>
           {row.observed !== null && <th scope="col">{t('predictions.record')}</th>}
           {hasReliability && <th scope="col">{t('word.reliability')}</th>}
         </tr>
@@ -91,7 +92,7 @@ function TraitTable({ row, ranked: { traits, unitOf } }: { row: ResultRow; ranke
         {traits.map((trait, at) => (
           <tr key={trait}>
             <th scope="row">{withUnit(trait, unitOf(trait))}</th>
-            <td>{formatStatistic(row.gebv[at])}</td>
+            <td>{inInterval(row.gebv[at] ?? null, row.se[at] ?? null)}</td>
             {row.observed !== null && (
               <td>{row.observed[at] == null ? t('predictions.noRecordShort') : formatStatistic(row.observed[at])}</td>
             )}

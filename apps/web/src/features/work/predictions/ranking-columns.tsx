@@ -4,6 +4,7 @@ import type { DataColumn } from '../../../components/table/data-table.tsx';
 import { NumberCell } from '../../../components/table/number-cell.tsx';
 import { ReliabilityBar } from '../../../components/table/reliability-bar.tsx';
 import { formatDecimals, formatShare, sharedDecimals } from '../../../lib/format/format.ts';
+import { inInterval } from '../../data/germplasm/index.ts';
 import classes from './ranking.module.css';
 import { INDEX, meanReliability, type ResultRow, wantedPercentile } from './ranking.ts';
 
@@ -96,6 +97,11 @@ function traitColumn(
     value: (row) => row.gebv[at],
     exported: [
       { header: t('predictions.gebvOf', { trait }), unit: unitOf(trait), value: (row) => row.gebv[at] },
+      {
+        header: t('word.seOf', { what: t('predictions.gebvOf', { trait }) }),
+        unit: unitOf(trait),
+        value: (row) => row.se[at],
+      },
       { header: t('predictions.percentileOf', { trait }), value: (row) => row.percentile[at] },
       ...(hasRecords
         ? [
@@ -110,12 +116,13 @@ function traitColumn(
     cell: (row) => {
       const percentile = wantedPercentile(row.percentile[at] ?? 0, isLow);
       const record = row.observed?.[at];
+      const better = t('predictions.better', { share: formatShare(percentile) });
       return (
         <span className={hasRecords ? classes.value : undefined}>
           <span
             className={classes.gebv}
             style={{ '--percentile': percentile } as CSSProperties}
-            title={t('predictions.better', { share: formatShare(percentile) })}
+            title={[inInterval(row.gebv[at] ?? null, row.se[at] ?? null), better].join(', ')}
           >
             <NumberCell value={row.gebv[at]} decimals={decimals} />
           </span>

@@ -5,6 +5,7 @@ const line = (individual: string, gebv: number[], more: Partial<ResultRow> = {})
   individual,
   gebv,
   reliability: gebv.map(() => null),
+  se: gebv.map(() => null),
   genotypic: gebv.map(() => null),
   genotypic_reliability: gebv.map(() => null),
   percentile: gebv.map(() => 0),

@@ -18,7 +18,7 @@ import { formatCount, formatPValue, formatShare, formatStatistic } from '../../.
 import { useLowTraits, useTraitSettings } from '../../../people/projects/index.ts';
 import { withUnit } from '../../files/index.ts';
 import { germplasmLink } from '../germplasm.api.ts';
-import { INTERVAL } from './estimates.ts';
+import { inInterval } from './estimates.ts';
 import classes from './passport.module.css';
 
 export const useUnits = (projectId: string): ((trait: string) => string | undefined) => {
@@ -63,10 +63,6 @@ export function StageInWords({ stage }: { stage: PassportStage }) {
   );
 }
 
-/** `71.2 ± 3.4`, the half width of the 95 % interval; without a standard error the value alone. */
-const inInterval = ({ value, se }: GermplasmValue): string =>
-  se === null ? formatStatistic(value) : `${formatStatistic(value)} ± ${formatStatistic(INTERVAL * se)}`;
-
 /** Where the line stands among the others, by trait, as bars; low is good where the project wants it low. */
 export function Standings({ projectId, standings }: { projectId: string; standings: readonly GermplasmValue[] }) {
   const { t } = useTranslation();
@@ -96,7 +92,7 @@ export function Standings({ projectId, standings }: { projectId: string; standin
                 {withUnit(one.trait, unitOf(one.trait))}
                 <span className={classes.kind}>{t(`passport.of.${one.estimate}`)}</span>
               </th>
-              <td>{inInterval(one)}</td>
+              <td>{inInterval(one.value, one.se)}</td>
               <td>{formatStatistic(one.reliability)}</td>
               <td>
                 <span className={classes.share}>
