@@ -246,6 +246,7 @@ async function make(thing: Thing, creator: Person): Promise<string> {
           ...{ source: { kind: 'list', id: place.project_id, name }, settings: decisionSettings.parse({}) },
           computed: { index: [1], beatsCheck: [1], beatsEvery: [1], beatsEveryError: 0, amongBest: [1], notes: [] },
           relationships: null,
+          error_covariances: null,
         },
         [{ name: 'B73', germplasm_id: null, family: null, values: [], ses: [], reliabilities: [] }],
       );

@@ -53,7 +53,7 @@ beforeAll(async () => {
     {
       ...{ projectId: project.projectId, createdBy: owner.userId, name: 'Meeting', description: null, columns: [] },
       ...{ source: { kind: 'list', id: project.projectId, name: 'All' }, settings: decisionSettings.parse({}) },
-      ...{ relationships: null },
+      ...{ relationships: null, error_covariances: null },
       computed: {
         ...{ index: figures, beatsCheck: [], beatsEvery: [], beatsEveryError: 0, amongBest: [], notes: [] },
       },

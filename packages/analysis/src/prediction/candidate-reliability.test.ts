@@ -55,8 +55,8 @@ function codesOf(training: (number | null)[], candidates: (number | null)[], bas
 }
 
 /**
- * 1 − PEV/var(g) of every candidate as it is defined, and the errors of breeding values, from dense kinships of training
- * and candidates and V⁻¹.
+ * 1 − PEV/var(g) of every candidate as it is defined, and the covariance of the errors of breeding values, from dense
+ * kinships of training and candidates and V⁻¹.
  */
 function denseErrors(model: TrainedModel, training: SmallPanel, candidates: SmallPanel) {
   const { fit } = model.traits[0]!;

@@ -65,6 +65,12 @@ export const decisionColumn = z
     what: z.string().describe('What its values are.'),
     is_higher_better: z.boolean(),
     in_index: z.boolean().describe('The index and the probabilities rest on it.'),
+    has_error_covariance: z
+      .boolean()
+      .optional()
+      .describe(
+        'The errors of two lines are known to vary together as its analysis says; otherwise that counts as 0. Absent in decisions of before 1.3.',
+      ),
     weight: z.number().nullable().describe('In the index, per unit; null outside of it.'),
     gain: z
       .number()
@@ -143,6 +149,7 @@ export const decisionLines = z
     beats_every: figures.describe('Probability that it beats the check in every trait of the index.'),
     beats_every_error: z.number().describe('Largest error of these: three standard errors; 0 where they are exact.'),
     among_best: figures.describe('Probability that it is among the true best n on the index.'),
+    among_best_error: z.number().describe('Largest error of these: three standard errors; 0 where they are exact.'),
   })
   .meta({ id: 'DecisionLines' });
 export type DecisionLines = z.infer<typeof decisionLines>;

@@ -150,7 +150,7 @@ interface Solution {
   dominance: Float64Array;
 }
 
-/** The model at its variances, whichever way they were found, all but reliabilities, error variances and what predicts others. */
+/** The model at its variances, whichever way found, all but reliabilities, errors and what predicts others. */
 export function dominanceFit(solution: Solution): Omit<
   AdditiveDominanceFit,
   'reliability' | 'pev' | 'genotypicReliability' | 'weights' | 'structure'

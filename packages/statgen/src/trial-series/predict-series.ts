@@ -169,9 +169,7 @@ function addSpecificVariances(
 function addSpecificKernels(
   covariance: Matrix,
   { kernels, lineCount: n }: SeriesData,
-  specific: Matrix,
-  j: number,
-  factor: number,
+  { specific, j, factor }: { specific: Matrix; j: number; factor: number },
 ): void {
   for (const [t, { matrix, diagonal }] of kernels.entries()) {
     const variance = factor * specific.data[j + t * specific.rows];
@@ -278,7 +276,7 @@ function createOverall(
       if (own.carried !== null && own.specific !== null) {
         addSpecificVariances(variances, data, parameters.specific, j, own.carried, own.specific, 1 / (e * e));
         if (covariance !== null) {
-          addSpecificKernels(covariance, data, parameters.specific, j, 1 / (e * e));
+          addSpecificKernels(covariance, data, { specific: parameters.specific, j, factor: 1 / (e * e) });
           multiply(own.carried, own.specific, { transposeB: true, alpha: -1 / (e * e), beta: 1, into: covariance });
         }
       }

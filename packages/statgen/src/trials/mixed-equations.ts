@@ -6,9 +6,10 @@ import {
   solveLowerInPlace,
 } from '@heterosis/linalg/cholesky';
 import { LinalgError } from '@heterosis/linalg/linalg-error';
-import { createMatrix, type Matrix, matrixOf, mirrorLower } from '@heterosis/linalg/matrix';
+import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { addOuterProduct, multiply, multiplyVector } from '@heterosis/linalg/products';
 import type { RemlEvaluation, RemlPoint } from '../mixed-model/maximize-reml.ts';
+import { spreadCovariance } from './spread-covariance.ts';
 import {
   type LineEffects,
   plotsOfLines,
@@ -447,10 +448,7 @@ function meansOfLines(
     }
   }
   solveLowerInPlace(factor, spread);
-  const covariance = createMatrix(count, count);
-  for (let line = 0; line < count; line++) covariance.data[line + line * count] = residual / plots[line];
-  addOuterProduct(covariance, spread, 1, { transposeA: true });
-  return { values, covariance: mirrorLower(covariance).data };
+  return { values, covariance: spreadCovariance((line) => residual / plots[line], spread).data };
 }
 
 /** BLUPs σ²_g W′Py of random lines with their prediction error variances. */
@@ -480,12 +478,7 @@ function effectsOfLines(
   }
   return {
     ...{ values, errorVariances, errorSum: errorSum + sumOfSquares(total, 0, size) },
-    errorCovariance: () => {
-      const covariance = createMatrix(count, count);
-      for (let line = 0; line < count; line++) covariance.data[line * (count + 1)] = residual * share(plots[line]);
-      addOuterProduct(covariance, spread, 1, { transposeA: true });
-      return mirrorLower(covariance);
-    },
+    errorCovariance: () => spreadCovariance((line) => residual * share(plots[line]), spread),
   };
 }
 

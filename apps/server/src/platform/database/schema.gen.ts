@@ -240,6 +240,7 @@ export interface Decisions {
   created_by: string | null;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   description: string | null;
+  error_covariances: Buffer | null;
   id: string;
   last_mark: Generated<number>;
   line_count: number;

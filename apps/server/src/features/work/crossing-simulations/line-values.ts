@@ -6,7 +6,7 @@ import { crossingSimulations } from './crossing-simulation.kind.ts';
 
 /** Usefulness of each cross. It has no prediction error variance. */
 export async function readCrosses(
-  services: Pick<Services, 'db' | 'tables'>,
+  services: Pick<Services, 'db' | 'tables' | 'storage'>,
   projectId: string,
   id: string,
 ): Promise<LineValues> {

@@ -1,9 +1,12 @@
 import type { DecisionSettings } from '@heterosis/contracts/work/decisions';
-import { amongBest } from '@heterosis/statgen/decisions/among-best';
+import { amongBestTogether, type SharedProbabilities } from '@heterosis/statgen/decisions/among-best-together';
 import { beatsInEveryTrait, beatsOnIndex, type PredictedPair } from '@heterosis/statgen/decisions/beats-check';
+import { indexErrors } from '@heterosis/statgen/decisions/index-errors';
+import { createMatrix, type Matrix } from '@heterosis/statgen/linear-algebra';
 import { expectedGains, indexWeights, informationOf } from '@heterosis/statgen/mating/selection-index';
 import { indexShares, standardizedWeight } from '@heterosis/statgen/mating/standardized-weights';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
+import { trianglePlace } from '../line-values/index.ts';
 
 /** A column of the index, by line. */
 export interface BoardColumn {
@@ -14,6 +17,8 @@ export interface BoardColumn {
   values: readonly (number | null)[];
   ses: readonly (number | null)[];
   reliabilities: readonly (number | null)[];
+  /** Covariance of the errors of two lines, as `trianglePlace` has them; NaN and null: unknown, counted as 0. */
+  errors: Float32Array | null;
 }
 
 export interface BoardTask {
@@ -33,6 +38,7 @@ export interface Board {
   beatsEvery: (number | null)[];
   beatsEveryError: number;
   amongBest: (number | null)[];
+  amongBestError: number;
   /** Why there are no weights; null where there are. */
   refused: string | null;
 }
@@ -45,6 +51,7 @@ const NOTHING = {
   beatsEvery: [],
   beatsEveryError: 0,
   amongBest: [],
+  amongBestError: 0,
 };
 
 /**
@@ -80,10 +87,12 @@ export function computeBoard({ columns, settings, check, seed }: BoardTask): Boa
   const pevs = Array.from({ length: n }, (_, i) =>
     Float64Array.from(columns, ({ ses }) => (ses[i] ?? Number.NaN) ** 2),
   );
+  const sharedBy = (i: number, j: number) => Float64Array.from(columns, (column) => sharedError(column, i, j));
   const valuesOf = (i: number) => Float64Array.from(columns, ({ values }) => values[i] ?? Number.NaN);
   const pairOf = (i: number, j: number): PredictedPair => ({
     ...{ line: valuesOf(i), check: valuesOf(j), errorCorrelation: correlation },
     ...{ linePev: pevs[i] ?? new Float64Array(traits), checkPev: pevs[j] ?? new Float64Array(traits) },
+    covariance: sharedBy(i, j),
   });
   // Traits without weight do not count.
   const directions = Int8Array.from(columns, ({ isHigherBetter }, t) =>
@@ -99,49 +108,74 @@ export function computeBoard({ columns, settings, check, seed }: BoardTask): Boa
     beatsEvery.push(every?.probability ?? Number.NaN);
     beatsEveryError = Math.max(beatsEveryError, every?.error ?? 0);
   }
+  // The check is no candidate for a place.
+  const best = bestOf({ columns, index, weights, correlation }, check, settings.best, seed);
   return {
     ...{ weights: [...weights], gains: [...expectedGains(information, weights).gains] },
     index: Array.from(index, (value, i) => (has[i] ? value : null)),
     ...{ beatsCheck: beatsCheck.map(orNull), beatsEvery: beatsEvery.map(orNull), beatsEveryError },
-    // The check is no candidate for a place.
-    amongBest: bestOf({ index, weights, pevs, correlation }, check, settings.best),
+    ...{ amongBest: Array.from(best.probabilities, orNull), amongBestError: best.error },
     refused: null,
   };
 }
 
+/** What two errors share is at most this of what they would if they were one: rounding makes no line the better. */
+const MOST_SHARED = 1 - 1e-6;
+
+/** Covariance of the errors of two lines in a trait; 0 where it is not known. */
+function sharedError({ errors, ses }: BoardColumn, i: number, j: number): number {
+  const [own, other] = [(ses[i] ?? Number.NaN) ** 2, (ses[j] ?? Number.NaN) ** 2];
+  if (i === j) return own;
+  const shared = errors?.[trianglePlace(i, j)] ?? Number.NaN;
+  return Number.isNaN(shared) ? 0 : Math.min(shared, (MOST_SHARED * (own + other)) / 2);
+}
+
+/** P(among the best n) on the index; the check is no candidate. */
 function bestOf(
   {
+    columns,
     index,
     weights,
-    pevs,
     correlation,
-  }: { index: Float64Array; weights: Float64Array; pevs: Float64Array[]; correlation: Float64Array | undefined },
+  }: {
+    columns: readonly BoardColumn[];
+    index: Float64Array;
+    weights: Float64Array;
+    correlation: Float64Array | undefined;
+  },
   check: number,
   best: number,
-): (number | null)[] {
-  const traits = weights.length;
-  const variances = Float64Array.from(pevs, (pev) => {
-    let sum = 0;
-    for (let t = 0; t < traits; t++)
-      for (let s = 0; s < traits; s++) {
-        if (weights[t] === 0 || weights[s] === 0) continue;
-        const r = s === t ? 1 : (correlation?.[t * traits + s] ?? 0);
-        sum += (weights[t] ?? 0) * (weights[s] ?? 0) * r * Math.sqrt((pev[t] ?? 0) * (pev[s] ?? 0));
-      }
-    return sum;
-  });
-  const values = index.map((value, i) =>
-    i === check || Number.isNaN(variances[i] ?? Number.NaN) ? Number.NaN : value,
-  );
-  return Array.from(
-    amongBest(
-      values,
-      variances.map((one) => (Number.isNaN(one) ? 0 : Math.max(0, one))),
-      best,
+  seed: number,
+): SharedProbabilities {
+  const weighed = Array.from(columns.keys()).filter((t) => weights[t] !== 0);
+  const hasErrors = (i: number): boolean =>
+    weighed.every((t) => columns[t]?.ses[i] != null && columns[t].values[i] != null);
+  const places = Array.from(index.keys()).filter((i) => i !== check && hasErrors(i));
+  const found = amongBestTogether(
+    Float64Array.from(places, (i) => index[i] ?? Number.NaN),
+    indexErrors(
+      weighed.flatMap((t) => columns.slice(t, t + 1)).map((column) => errorsAmong(column, places)),
+      weighed.map((t) => weights[t] ?? 0),
+      correlation && amongTraits(correlation, columns.length, weighed),
     ),
-    orNull,
+    best,
+    seed,
   );
+  const probabilities = new Float64Array(index.length).fill(Number.NaN);
+  for (const [k, i] of places.entries()) probabilities[i] = found.probabilities[k] ?? Number.NaN;
+  return { probabilities, error: found.error };
 }
+
+function errorsAmong(column: BoardColumn, places: readonly number[]): Matrix {
+  const n = places.length;
+  const covariance = createMatrix(n, n);
+  for (const [b, j] of places.entries())
+    for (const [a, i] of places.entries()) covariance.data[a + b * n] = sharedError(column, i, j);
+  return covariance;
+}
+
+const amongTraits = (correlation: Float64Array, size: number, of: readonly number[]): Float64Array =>
+  Float64Array.from(of.flatMap((t) => of.map((s) => correlation[t * size + s] ?? 0)));
 
 const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 

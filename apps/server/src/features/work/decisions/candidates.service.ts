@@ -19,7 +19,7 @@ import { readStoredPedigree } from '../../data/pedigree/index.ts';
 import { matchEntries } from '../../data/trials/index.ts';
 import { findTraitSettings } from '../../people/projects/index.ts';
 import { readCrosses } from '../crossing-simulations/index.ts';
-import type { LineValues } from '../line-values/index.ts';
+import { type ErrorTriangle, type LineValues, trianglePlace } from '../line-values/index.ts';
 import { newestPrediction, readPredictedLines } from '../predictions/index.ts';
 import { newestAnalysis, readAnalysedLines } from '../trial-analyses/index.ts';
 import type { Board } from './board.ts';
@@ -38,6 +38,8 @@ export interface Gathered {
   check: string | null;
   columns: DecisionColumn[];
   lines: NewLine[];
+  /** Covariances of the prediction errors among the lines, a column each; null where they were not kept. */
+  errors: (Float32Array | null)[];
   notes: string[];
 }
 
@@ -77,6 +79,7 @@ export async function gatherLines(
     onTable.flatMap((run) => run.traits.filter((one) => one.trait === trait).map((one) => ({ run, ...one }))),
   );
   const columns: DecisionColumn[] = [];
+  const errors: Gathered['errors'] = [];
   const lines: NewLine[] = names.map((name) => ({
     ...{ name, germplasm_id: idOf.get(name) ?? null, family: null },
     ...{ values: [], ses: [], reliabilities: [] },
@@ -86,10 +89,19 @@ export async function gatherLines(
     lines.flatMap((line) => line.germplasm_id ?? []),
   );
   for (const line of lines) line.family = families.get(line.germplasm_id ?? '') ?? null;
-  for (const { run, trait, unit, key, what, rows } of picked) {
+  for (const { run, trait, unit, key, what, rows, errors: errorsOf } of picked) {
     const rowOf = new Map(rows.map((row) => [row.line, row]));
     const found = names.map((name) => [name, ...(spellings.get(name) ?? [])].flatMap((one) => rowOf.get(one) ?? [])[0]);
     if (found.every((row) => row?.value == null)) continue;
+    const inIndex = !columns.some((column) => column.trait === trait && column.in_index);
+    const kept = inIndex ? await errorsOf() : null;
+    errors.push(
+      kept &&
+        errorsAmong(
+          kept,
+          found.map((row) => row?.line),
+        ),
+    );
     columns.push({
       ...{ trait, unit: settingsOf.get(trait)?.unit ?? unit, kind: run.kind, what },
       ...{ run_id: run.run.id, run_name: run.run.name, run_at: run.run.created_at },
@@ -97,7 +109,7 @@ export async function gatherLines(
         .update(await readObject(services.storage, key))
         .digest('hex'),
       is_higher_better: settingsOf.get(trait)?.direction !== 'lower',
-      in_index: !columns.some((column) => column.trait === trait && column.in_index),
+      ...{ in_index: inIndex, has_error_covariance: kept !== null },
       ...{ weight: null, gain: null },
     });
     for (const [i, line] of lines.entries()) {
@@ -113,7 +125,26 @@ export async function gatherLines(
     );
   const name = list?.name ?? own?.run.name ?? '';
   const check = settings.check === null ? null : (matched.entries[written.indexOf(settings.check)]?.name ?? null);
-  return { source: { kind, id, name }, check, columns, lines, notes: onTable.flatMap(({ left_out }) => left_out) };
+  return {
+    source: { kind, id, name },
+    check,
+    columns,
+    lines,
+    errors,
+    notes: onTable.flatMap(({ left_out }) => left_out),
+  };
+}
+
+/** Of the lines of a decision, by their rows; NaN for those that the analysis does not have. */
+function errorsAmong({ lines, triangle }: ErrorTriangle, rows: readonly (string | undefined)[]): Float32Array {
+  const placeOf = new Map(lines.map((line, place) => [line, place]));
+  const places = rows.map((line) => (line === undefined ? undefined : placeOf.get(line)));
+  const among = new Float32Array((rows.length * (rows.length + 1)) / 2);
+  for (const [i, place] of places.entries())
+    for (const [j, other] of places.slice(0, i + 1).entries())
+      among[trianglePlace(i, j)] =
+        place === undefined || other === undefined ? Number.NaN : (triangle[trianglePlace(place, other)] ?? Number.NaN);
+  return among;
 }
 
 function traitsOf(onTable: readonly OnTable[], wanted: readonly string[] | undefined): string[] {
@@ -149,7 +180,7 @@ async function runsOf(
 /** Index and probabilities of the lines, and their relationships where `withDescent`. */
 export async function computeLines(
   { services: { db }, access: { projectId } }: Pick<ProjectCall, 'services' | 'access'>,
-  { columns, lines }: Pick<Gathered, 'columns' | 'lines'>,
+  { columns, lines, errors }: Pick<Gathered, 'columns' | 'lines' | 'errors'>,
   settings: DecisionSettings,
   withDescent: boolean,
 ): Promise<LinesComputed> {
@@ -166,7 +197,7 @@ export async function computeLines(
     board: {
       ...{ settings, seed: 1, check: lines.findIndex(({ name }) => name === settings.check) },
       columns: columns.flatMap((column, c) =>
-        column.in_index ? [ofIndex(column, traits.get(column.trait), lines, c)] : [],
+        column.in_index ? [{ ...ofIndex(column, traits.get(column.trait), lines, c), errors: errors[c] ?? null }] : [],
       ),
     },
     descent: withDescent ? await descentOf(db, projectId, lines) : null,

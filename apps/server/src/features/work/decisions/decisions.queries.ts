@@ -9,7 +9,9 @@ import type { Minutes } from './minutes.ts';
 export type DecisionCounts = Decision['counts'];
 
 /** What is stored of the numbers on the table besides the values of the lines. */
-export interface StoredBoard extends Omit<Board, 'weights' | 'gains' | 'refused'> {
+export interface StoredBoard extends Omit<Board, 'weights' | 'gains' | 'refused' | 'amongBestError'> {
+  /** Absent in a decision of before errors were taken together. */
+  amongBestError?: number;
   notes: string[];
 }
 
@@ -104,6 +106,7 @@ export interface NewDecision {
   columns: DecisionColumn[];
   computed: StoredBoard;
   relationships: Buffer | null;
+  error_covariances: Buffer | null;
   createdBy: string;
 }
 
@@ -191,10 +194,35 @@ export async function listLines(db: Queryable, id: string): Promise<StoredLine[]
 
 export async function readRelationships(db: Queryable, id: string): Promise<Float32Array | null> {
   const row = await db.selectFrom('decisions').select('relationships').where('id', '=', id).executeTakeFirst();
-  if (row?.relationships == null) return null;
-  // A copy: the bytes of the driver need not begin at a multiple of four.
-  return new Float32Array(Uint8Array.from(row.relationships).buffer);
+  return row?.relationships == null ? null : asFloats(row.relationships);
 }
+
+/** Covariances of the prediction errors that {@link packErrors} put together, a column each. */
+export async function readErrors(
+  db: Queryable,
+  id: string,
+  { columns, line_count: n }: { columns: readonly DecisionColumn[]; line_count: number },
+): Promise<(Float32Array | null)[]> {
+  const row = await db.selectFrom('decisions').select('error_covariances').where('id', '=', id).executeTakeFirst();
+  const all = row?.error_covariances == null ? null : asFloats(row.error_covariances);
+  const size = (n * (n + 1)) / 2;
+  let from = 0;
+  return columns.map(({ has_error_covariance: has }) => {
+    if (all === null || has !== true) return null;
+    from += size;
+    return all.subarray(from - size, from);
+  });
+}
+
+export function packErrors(errors: readonly (Float32Array | null)[]): Buffer | null {
+  const kept = errors.flatMap((one) => one ?? []);
+  return kept.length === 0
+    ? null
+    : Buffer.concat(kept.map((one) => Buffer.from(one.buffer, one.byteOffset, one.byteLength)));
+}
+
+// A copy: the bytes of the driver need not begin at a multiple of four.
+const asFloats = (bytes: Uint8Array): Float32Array => new Float32Array(Uint8Array.from(bytes).buffer);
 
 /** Families and descent of lines of the germplasm list, by id. */
 export async function listFamilies(db: Queryable, ids: readonly string[]): Promise<Map<string, string | null>> {

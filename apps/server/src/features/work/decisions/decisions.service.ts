@@ -29,6 +29,8 @@ import {
   listLines,
   listVersions,
   lockDecision,
+  packErrors,
+  readErrors,
   type StoredBoard,
   updateDecision as updateDecisionRow,
 } from './decisions.queries.ts';
@@ -101,6 +103,7 @@ export async function createDecision(call: ProjectCall, { body }: Input<'createD
           ...{ name: body.name, description: body.description ?? null },
           computed: storedBoard(board, columns, settings, gathered.notes),
           relationships: relationships && Buffer.from(relationships.buffer),
+          error_covariances: packErrors(gathered.errors),
         },
         gathered.lines,
       );
@@ -118,12 +121,17 @@ function storedBoard(
 ): StoredBoard {
   const of = columns.filter(({ in_index: inIndex }) => inIndex);
   const notes = [
-    'Covariances of the errors of two lines are not known and count as 0, so the probabilities shown are closer to ½ than the true ones.',
+    ...covarianceNote(of),
     ...(of.length > 1
       ? [
           settings.error_correlation === 'none'
             ? 'Errors of different traits count as independent.'
             : 'Errors of different traits are taken to be correlated as the values are.',
+        ]
+      : []),
+    ...(board.amongBestError > 0
+      ? [
+          `Probabilities to be among the best n come from draws; they are known to ± ${inPercent(board.amongBestError)}.`,
         ]
       : []),
     ...(settings.check === null ? ['No check is named, so no probability to beat it.'] : []),
@@ -133,6 +141,17 @@ function storedBoard(
     ...leftOut,
   ];
   return { ...board, notes };
+}
+
+const inPercent = (share: number): string => `${(100 * share).toPrecision(1)} %`;
+
+function covarianceNote(columns: readonly DecisionColumn[]): string[] {
+  const without = columns.filter((column) => column.has_error_covariance !== true).map(({ trait }) => trait);
+  if (without.length === 0) return [];
+  const which = without.length === columns.length ? '' : ` in ${without.join(', ')}`;
+  return [
+    `Covariances of the errors of two lines${which} are not known and count as 0, so the probabilities shown are closer to ½ than the true ones.`,
+  ];
 }
 
 export async function updateDecision(
@@ -171,7 +190,8 @@ async function computeAgain(
     throw new Problem('request/invalid', `"${settings.check}" is not among the candidates. Name a check that is.`, {
       invalidParams: [{ name: 'body.settings.check', reason: 'Not a candidate' }],
     });
-  const { board } = await computeLines(call, { columns: row.columns, lines }, settings, false);
+  const errors = await readErrors(call.services.db, row.id, row);
+  const { board } = await computeLines(call, { columns: row.columns, lines, errors }, settings, false);
   const columns = withWeights(row.columns, board);
   return { settings, columns, computed: storedBoard(board, columns, settings, []) };
 }
@@ -223,6 +243,7 @@ export async function getDecisionLines(
     ...{ values: byColumn('values'), ses: byColumn('ses'), reliabilities: byColumn('reliabilities') },
     ...{ index: computed.index, beats_check: computed.beatsCheck, beats_every: computed.beatsEvery },
     ...{ beats_every_error: computed.beatsEveryError, among_best: computed.amongBest },
+    among_best_error: computed.amongBestError ?? 0,
   };
 }
 

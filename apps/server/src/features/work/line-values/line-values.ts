@@ -1,5 +1,6 @@
 import type { Services } from '../../../platform/http/app.ts';
 import { findTraitSettings } from '../../people/projects/index.ts';
+import { type ErrorTriangle, readErrorTriangles } from './error-triangles.ts';
 
 /** What a run found for one individual and trait. */
 export interface IndividualValue {
@@ -45,6 +46,8 @@ export interface LineValues {
     what: string;
     /** `se`: root of the prediction error variance; null where it has none. */
     rows: { line: string; value: number | null; se: number | null; reliability: number | null }[];
+    /** Covariance of the prediction errors of its lines; null where it was not kept. */
+    errors(): Promise<ErrorTriangle | null>;
   }[];
   /** Sentences about traits without values. */
   left_out: string[];
@@ -52,19 +55,36 @@ export interface LineValues {
 
 /** Values that a run has of all its traits in one table, which holds its lines by their place. */
 export async function lineValuesOf(
-  { db, tables }: Pick<Services, 'db' | 'tables'>,
+  { db, tables, storage }: Pick<Services, 'db' | 'tables' | 'storage'>,
   run: LineValues['run'] & { project_id: string; traits: readonly string[] },
-  { key, what, columns }: { key: string; what: string; columns: (trait: number, table: string) => string },
+  {
+    key,
+    errors,
+    what,
+    columns,
+  }: {
+    key: string;
+    /** Of what `packErrorTriangles` wrote of all traits. */
+    errors?: string | undefined;
+    what: string;
+    columns: (trait: number, table: string) => string;
+  },
 ): Promise<LineValues> {
   const settings = await findTraitSettings(db, run.project_id, run.traits);
   const units = new Map(settings.map(({ name, unit }) => [name, unit]));
   const traits: LineValues['traits'] = [];
+  let reading: Promise<ErrorTriangle[]> | undefined;
+  const kept = async (): Promise<ErrorTriangle[] | undefined> =>
+    errors === undefined ? undefined : await (reading ??= readErrorTriangles(storage, errors));
   for (const [t, trait] of run.traits.entries()) {
     const rows = await tables.query<LineValues['traits'][number]['rows'][number]>(
       key,
       (table) => `select ${columns(t, table)} from ${table} order by place`,
     );
-    traits.push({ trait, unit: units.get(trait) ?? null, key, what, rows });
+    traits.push({
+      ...{ trait, unit: units.get(trait) ?? null, key, what, rows },
+      errors: async () => (await kept())?.[t] ?? null,
+    });
   }
   return { run: { id: run.id, name: run.name, created_at: run.created_at }, traits, left_out: [] };
 }

@@ -15,7 +15,7 @@ export const newestPrediction = async ({ db }: Pick<Services, 'db'>, projectId: 
  * them PEV = (1 − r²)·σ²g, where the genetic variance is var(ĝ)/mean r², because var(ĝ) = r²·σ²g.
  */
 export async function readPredictedLines(
-  services: Pick<Services, 'db' | 'tables'>,
+  services: Pick<Services, 'db' | 'tables' | 'storage'>,
   projectId: string,
   id: string,
 ): Promise<LineValues> {
@@ -24,6 +24,7 @@ export async function readPredictedLines(
   const hasSe = await hasColumn(services.tables, key, 'se_0');
   return await lineValuesOf(services, run, {
     key,
+    errors: run.result_keys.errors,
     what: 'Breeding value (GEBV)',
     columns: (t, table) => `individual as line, gebv_${t} as value, reliability_${t} as reliability,
       ${

@@ -11,7 +11,7 @@ import type { ErrorExtra } from '../runs/work/index.ts';
 /** How the model's markers were matched with the genotype. */
 export type PredictionReportRow = NonNullable<PredictionDetail['report']>;
 
-export type PredictionResultKind = 'csv' | 'table' | 'left_out';
+export type PredictionResultKind = 'csv' | 'table' | 'left_out' | 'errors';
 
 /** Over the table with the alias `one`; null until the run has ended well. */
 export const PREDICTION_KEY_FIGURE = sql<

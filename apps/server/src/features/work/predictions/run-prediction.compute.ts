@@ -1,8 +1,10 @@
 import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { leaveOutOfPanel } from '@heterosis/analysis/inputs/leaving-out';
+import { errorCovariances } from '@heterosis/analysis/prediction/candidate-reliability';
 import { predictionsCsv } from '@heterosis/analysis/prediction/model-file';
 import { type Prediction, predict } from '@heterosis/analysis/prediction/predict';
 import type { Exclusions } from '@heterosis/contracts/work/exclusions';
@@ -18,6 +20,7 @@ import {
 } from '../../../platform/object-storage/stored-panel.ts';
 import { ranks } from '../../../platform/result-tables/read-table-page.ts';
 import { type ResultColumn, writeResultTable } from '../../../platform/result-tables/write-result-table.ts';
+import { packErrorTriangles } from '../line-values/index.ts';
 import type { PredictionReportRow, PredictionResultKind } from './predictions.queries.ts';
 
 export interface RunPredictionInput {
@@ -55,12 +58,20 @@ export const compute: ComputeFunction<RunPredictionInput, RunPredictionOutput> =
     };
     const prediction = await predict({ model, panel, minMarkerShare, ...given }, context);
     context.onProgress({ stage: 'write', done: 0, total: 1 });
-    const files = {
+    const files: RunPredictionOutput['files'] & { csv: string; table: string } = {
       csv: join(input.directory, 'predictions.csv'),
       table: join(input.directory, 'predictions.parquet'),
     };
     await pipeline(Readable.from(predictionsCsv(prediction)), createWriteStream(files.csv));
     await writeTable(files.table, prediction);
+    const errors = training === undefined ? null : await errorCovariances({ model, training, panel }, context);
+    if (errors !== null) {
+      files.errors = join(input.directory, 'errors');
+      await writeFile(
+        files.errors,
+        packErrorTriangles(errors.map((covariance) => ({ lines: panel.samples, covariance }))),
+      );
+    }
     if (leftOut === null) return { report: prediction.report, files };
     const names = join(input.directory, 'left-out.csv');
     await writeLeftOut(names, leftOut.report);

@@ -20,6 +20,7 @@ import { openStorageLocation, type StorageLocation } from '../../../platform/obj
 import { type PanelKeys, readingStored, readObject } from '../../../platform/object-storage/stored-panel.ts';
 import { ranks } from '../../../platform/result-tables/read-table-page.ts';
 import { type ResultColumn, writeResultTable } from '../../../platform/result-tables/write-result-table.ts';
+import { packErrorTriangles } from '../line-values/index.ts';
 import type { ErrorExtra } from '../runs/work/index.ts';
 import type { TrialRecord } from './fit-trials.compute.ts';
 import type { Unmeasured } from './plots-of-run.ts';
@@ -115,6 +116,11 @@ async function finishTrait(
   const series = await seriesOfTrait({ ...input, trait, unit, means, storage }, context);
   const none = 'text' in series ? series : null;
   if (!('text' in series)) Object.assign(files, await writeSeries(series, file));
+  const errors = 'text' in series ? records.flatMap(({ record }) => record.errors ?? [])[0] : series.errors;
+  if (errors != null) {
+    files.errors = file('errors');
+    await writeFile(files.errors, packErrorTriangles([errors]));
+  }
   files.trials = file('trials');
   files.fields = file('fields');
   const fields = await writeRecords(files.fields, records, async ({ place, record: { summary } }) =>

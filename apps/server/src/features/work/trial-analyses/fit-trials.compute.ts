@@ -22,7 +22,7 @@ import {
   trialReport,
 } from '@heterosis/analysis/trials/trial-tables';
 import { MOST_SHOWN_PLOTS, type TrialStrip } from '@heterosis/contracts/work/trial-analyses';
-import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
+import { type Matrix, setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import type { ComputeFunction } from '../../../platform/compute/compute.ts';
 import { type PlotsInput, type TrialOfRun, trialsOfRun } from './plots-of-run.ts';
 import { type StoredField, trialName } from './stored-trials.ts';
@@ -44,6 +44,8 @@ export interface TrialRecord {
   summary: TrialSummary | null;
   rows: MeanRow[];
   means: TrialMeansWithErrors | null;
+  /** Of the BLUPs, for a trait with one trial; null where lines are too many. */
+  errors: { lines: string[]; covariance: Matrix } | null;
 }
 
 /** Fits some of the trials; returns the names of the files written. A trial that cannot be fitted says why. */
@@ -62,7 +64,7 @@ export const compute: ComputeFunction<FitTrialsInput, string[]> = async (input, 
     const place = first + i;
     context.onProgress({ stage: 'fit', done: i, total: count });
     const record: TrialRecord = {
-      ...{ unit: trial.task.unit, summary: null, rows: [], means: null },
+      ...{ unit: trial.task.unit, summary: null, rows: [], means: null, errors: null },
       strip: stripOfFailure(trial, { message: '', action: '' }, parameters),
     };
     try {
@@ -70,7 +72,9 @@ export const compute: ComputeFunction<FitTrialsInput, string[]> = async (input, 
       const [summary] = trialReport([result]).trials;
       if (summary === undefined) throw new TypeError('a trial that was analysed has a report');
       const strip = stripOf(trial, { result, summary }, parameters);
-      Object.assign(record, { strip, summary, rows: meanRows(result), means: meansOfTrial(result) });
+      const isAlone = !trials.some((other) => other !== trial && other.task.trait === trial.task.trait);
+      const errors = isAlone ? errorsOf(result) : null;
+      Object.assign(record, { strip, summary, rows: meanRows(result), means: meansOfTrial(result), errors });
       await write(trialName(place, 'means'), trialMeansCsv([result]));
       await write(trialName(place, 'covariance'), trialCovarianceCsv([result]));
       await write(trialName(place, 'plots'), trialPlotsCsv([result]));
@@ -86,6 +90,16 @@ export const compute: ComputeFunction<FitTrialsInput, string[]> = async (input, 
   }
   return names;
 };
+
+/** Lines whose errors are kept with all that they share: as many as a decision takes. */
+const MOST_LINES = 2_000;
+
+function errorsOf({ analysis }: TrialResult): TrialRecord['errors'] {
+  const blups = analysis.random?.blups ?? null;
+  if (blups === null || blups.lines.length > MOST_LINES) return null;
+  const { length: n } = blups.lines;
+  return { lines: blups.lines, covariance: { rows: n, columns: n, data: blups.errorCovariance() } };
+}
 
 function storedField(trial: TrialOfRun, result: TrialResult): StoredField {
   const { environment, trait, unit, plots, analysis } = result;

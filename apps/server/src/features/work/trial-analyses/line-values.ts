@@ -1,8 +1,9 @@
 import type { Services } from '../../../platform/http/app.ts';
-import type { LineValues } from '../line-values/index.ts';
+import { type LineValues, readErrorTriangles } from '../line-values/index.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
 import { keyOf, stripsOf } from './read-trials.ts';
 import { listNewestAnalyses } from './served-means.ts';
+import type { TrialTraitRow } from './trial-analyses.queries.ts';
 import { trialAnalyses } from './trial-analysis.kind.ts';
 
 type Row = { line: string; value: number | null; se: number | null; reliability: number | null };
@@ -20,6 +21,10 @@ export async function readAnalysedLines(
   projectId: string,
   id: string,
 ): Promise<LineValues> {
+  const errorsOf =
+    ({ result_keys: { errors: key } }: TrialTraitRow) =>
+    async () =>
+      key === undefined ? null : ((await readErrorTriangles(services.storage, key))[0] ?? null);
   const run = await getNamedRun(trialAnalyses, services.db, projectId, id);
   const traits: LineValues['traits'] = [];
   const left_out: LineValues['left_out'] = [];
@@ -32,7 +37,7 @@ export async function readAnalysedLines(
         series,
         (table) => `select line, value, se, reliability from ${table} where environment is null`,
       );
-      traits.push({ trait: row.trait, unit, key: series, what: 'BLUP over all trials', rows });
+      traits.push({ trait: row.trait, unit, key: series, what: 'BLUP over all trials', rows, errors: errorsOf(row) });
       continue;
     }
     const key = keyOf(row, 'means_table');
@@ -43,7 +48,7 @@ export async function readAnalysedLines(
     );
     if ((rows[0]?.environments ?? 0) > 1)
       left_out.push(`${row.trait}: its trials are not analysed together. ${row.summary?.no_series ?? ''}`.trim());
-    else traits.push({ trait: row.trait, unit, key, what: 'BLUP of the trial', rows });
+    else traits.push({ trait: row.trait, unit, key, what: 'BLUP of the trial', rows, errors: errorsOf(row) });
   }
   return { run: { id: run.id, name: run.name, created_at: run.created_at }, traits, left_out };
 }

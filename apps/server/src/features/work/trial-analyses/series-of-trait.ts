@@ -16,6 +16,7 @@ import { TRIAL_ANALYSIS_OPTIONS } from '@heterosis/contracts/options/trials';
 import type { TrialSeries } from '@heterosis/contracts/work/trial-analyses';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
+import type { Matrix } from '@heterosis/statgen/linear-algebra';
 import type { ComputeContext } from '../../../platform/compute/compute.ts';
 import type { openStorageLocation } from '../../../platform/object-storage/storage-location.ts';
 import {
@@ -43,6 +44,8 @@ export interface AnalysedSeries {
   report: Iterable<string>;
   page: TrialSeries;
   effects: ResultColumn[];
+  /** Of the effects over all environments; null where lines and records are too many. */
+  errors: { lines: string[]; covariance: Matrix } | null;
 }
 
 /** Why trials are not analysed together. */
@@ -69,7 +72,13 @@ export async function seriesOfTrait(
     const lines = [...new Set(records.flatMap((own) => own.lines))];
     const sources = { panel, pedigree, method, maf, callRate, dominance };
     const relationships = await seriesRelationships(lines, sources, context);
-    const result = analyzeSeries(records, relationships, { trait, structure, residualLines }, context);
+    const result = analyzeSeries(
+      records,
+      relationships,
+      { trait, structure, residualLines, errorCovariance: true },
+      context,
+    );
+    const { errorCovariance } = result.predictions.overall;
     const { series } = seriesReport([result]);
     const [summary] = series;
     if (summary === undefined) throw new TypeError('a series that was analysed has a report');
@@ -78,6 +87,7 @@ export async function seriesOfTrait(
       report: [JSON.stringify({ series }, null, 2), '\n'],
       page: pageOf(result, summary, unit),
       effects: effectsOf(result),
+      errors: errorCovariance === null ? null : { lines: result.lines, covariance: errorCovariance },
     };
   } catch (error) {
     const described = describeError(error);

@@ -23,7 +23,8 @@ export type TrialResultKind =
   | 'covariances'
   | 'trials'
   | 'fields'
-  | 'series_page';
+  | 'series_page'
+  | 'errors';
 
 export interface TrialTraitRow {
   trait: string;
