@@ -164,7 +164,7 @@ export const DESIGN_OPTIONS = defineOptions({
     labels: { random: 'At random', spread: 'Evenly' },
     default: 'random',
     about:
-      'Where checks stand in their block of augmented designs, and in their part of the field of p-rep: at random, or evenly apart.',
+      'Where checks stand in each block, replicate or part of the field: anywhere (on diagonals in that design), or evenly apart in the order of the plots.',
     label: 'Placing of checks',
     not: {
       check_plots: {
@@ -175,7 +175,8 @@ export const DESIGN_OPTIONS = defineOptions({
   },
   check_plots: {
     ...CELLS,
-    about: 'Cells of the checks of augmented designs, in every block as many as there are checks.',
+    about:
+      'Cells of the checks, such as 3:4 for row 3, column 4: in each block (augmented), replicate, part of the field (p-rep) or whole plot as many as checks have plots there; of diagonal designs in place of the diagonals.',
     label: 'Plots of checks',
     group: 'Field',
   },

@@ -10,6 +10,7 @@ import {
 } from './arrangement.ts';
 import { DesignError } from './design-error.ts';
 import { beginnings } from './field.ts';
+import { placeChecks } from './placed-checks.ts';
 
 /** Plots of an entry where entries may differ in that. */
 export const replicatesOf = ({ request }: PlaceRequest, index: number): number =>
@@ -28,6 +29,7 @@ export const COMPLETELY_RANDOMISED: DesignKind = {
       place.lines.flatMap((index) => Array.from({ length: replicatesOf(place, index) }, () => index)),
     );
     found.entry.set(drawn);
+    placeChecks(place, field, { entry: found.entry, zone: found.replicate, nameOf: () => 'The field', random });
     return found;
   },
 };
@@ -52,7 +54,14 @@ export const COMPLETE_BLOCKS: DesignKind = {
       found.block.fill(replicate + 1, first, first + v);
     }
     const zone = found.replicate.map((replicate) => replicate - 1);
-    searchArrangement(place, field, found, { ...chance, zone });
+    const { random } = chance;
+    const placed = placeChecks(place, field, {
+      entry: found.entry,
+      zone,
+      nameOf: (one) => `Replicate ${one + 1}`,
+      random,
+    });
+    searchArrangement(place, field, found, { ...chance, zone, ...placed });
     found.factors = { blocks: zone };
     found.bound = r > 1 ? 1 : null;
     return found;
@@ -95,7 +104,14 @@ export const SPLIT_PLOT: DesignKind = {
       }
     }
     const zone = found.block.map((number) => number - 1);
-    searchArrangement(place, field, found, { ...chance, zone });
+    const { random } = chance;
+    const placed = placeChecks(place, field, {
+      entry: found.entry,
+      zone,
+      nameOf: (one) => `Whole plot ${one + 1}`,
+      random,
+    });
+    searchArrangement(place, field, found, { ...chance, zone, ...placed });
     return found;
   },
 };

@@ -60,8 +60,9 @@ export interface DesignRequest {
   places: number;
   field: FieldRequest;
   /**
-   * Where checks stand: drawn or evenly in each block of `augmented` and each part of `p-rep`; or, of `augmented`, in
-   * these cells in turn.
+   * Where checks stand in what holds a number of them (the field of `crd`, `diagonal` and `sparse`, blocks of
+   * `augmented`, parts of `p-rep`, whole plots, replicates): anywhere, on diagonals where the design has them, evenly
+   * apart, or in these cells.
    */
   checkPlaces: 'random' | 'spread' | readonly GridPlace[];
   /** Relationship of the entries of `sparse`, n × n in their order; absent: families, or unrelated. */

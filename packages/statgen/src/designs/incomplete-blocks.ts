@@ -9,6 +9,7 @@ import {
 import { DesignError } from './design-error.ts';
 import { resolvableBound } from './efficiency-bounds.ts';
 import { beginnings, requireWholeBlock } from './field.ts';
+import { placeChecks } from './placed-checks.ts';
 
 /**
  * Alpha designs in the wide sense (Patterson & Williams 1976, Biometrika 63:83): replicates of all entries, each of
@@ -40,7 +41,14 @@ export const ALPHA: DesignKind = {
     }
     const zone = found.replicate.map((replicate) => replicate - 1);
     const blocks = found.block.map((block) => block - 1);
-    searchArrangement(place, field, found, { ...chance, zone, factors: [blocks], familyBlock: blocks });
+    const { random } = chance;
+    const placed = placeChecks(place, field, {
+      entry: found.entry,
+      zone,
+      nameOf: (one) => `Replicate ${one + 1}`,
+      random,
+    });
+    searchArrangement(place, field, found, { ...chance, zone, ...placed, factors: [blocks], familyBlock: blocks });
     found.factors = { blocks };
     found.bound = r > 1 ? resolvableBound(v, k, r) : null;
     return found;

@@ -247,6 +247,53 @@ test('checks of a p-rep design stand evenly apart in each part of the field, as 
   );
 });
 
+const CHECKED: DesignRequest[] = [
+  requestOf({ design: 'crd', entries: entriesOf(20), checks: ['E1', 'E2'], replicates: 2 }),
+  requestOf({ design: 'rcbd', entries: entriesOf(12), checks: ['E1', 'E2'], replicates: 3 }),
+  requestOf({ design: 'alpha', entries: entriesOf(16), checks: ['E3'], replicates: 2, blockSize: 4 }),
+  requestOf({ design: 'row-column', entries: entriesOf(16), checks: ['E1', 'E9'], replicates: 2 }),
+  requestOf({
+    ...{ design: 'p-rep', checks: ['E1', 'E2'] },
+    entries: entriesOf(30).map((entry, i) => ({ ...entry, replicates: i < 2 ? 4 : 1 + (i % 2) })),
+  }),
+  requestOf({ design: 'augmented', entries: entriesOf(20), checks: ['E1', 'E2'], blockSize: 8 }),
+  requestOf({
+    ...{ design: 'diagonal', entries: entriesOf(40), checks: ['E1', 'E2'] },
+    field: { ...PLAIN_FIELD, rows: 6, columns: 8 },
+  }),
+  requestOf({ design: 'split-plot', entries: entriesOf(8), checks: ['E1'], replicates: 2, mainPlots: ['dry', 'wet'] }),
+  requestOf({ design: 'sparse', entries: entriesOf(13), checks: ['E3'], replicates: 2, places: 3 }),
+];
+
+test.each(CHECKED.map((request) => [request.design, request] as const))(
+  'checks of %s stand in the cells that were named, and everything else as it must',
+  (design, request) => {
+    const cellsOf = ({ plots }: Design): string[] =>
+      plots.flatMap(({ kind, place, row, column }) => (kind === 'check' && place === 0 ? [`${row}:${column}`] : []));
+    const zones = ({ plots }: Design): string[] =>
+      plots
+        .filter(({ entry }) => entry !== null && design !== 'sparse')
+        .map(({ entry, replicate, mainPlot }) => `${replicate} ${mainPlot} ${entry}`)
+        .sort();
+    const other = makeDesign({ ...request, seed: 2 });
+    const checkPlaces = cellsOf(other).map((cell) => {
+      const [row = 0, column = 0] = cell.split(':').map(Number);
+      return { row, column };
+    });
+    const placed = makeDesign({ ...request, checkPlaces });
+    expect(cellsOf(placed).sort()).toEqual(cellsOf(other).sort());
+    if (design !== 'p-rep' && design !== 'diagonal') expect(zones(placed)).toEqual(zones(makeDesign(request)));
+    expect(placed.plots.filter(({ kind }) => kind === 'check')).toHaveLength(checkPlaces.length * request.places);
+    // One plot of a check less, or one where there is none.
+    const fewer = () => makeDesign({ ...request, checkPlaces: checkPlaces.slice(design === 'diagonal' ? -1 : 1) });
+    expect(fewer).toThrow(design === 'diagonal' ? '1 named plot for 2 checks' : 'named plot');
+    expect(() => makeDesign({ ...request, checkPlaces: [{ row: 500, column: 1 }] })).toThrow('no plot for a check');
+    if (design === 'diagonal') return;
+    const even = makeDesign({ ...request, checkPlaces: 'spread' });
+    expect(cellsOf(even)).toHaveLength(checkPlaces.length);
+  },
+);
+
 test('augmented designs have new entries once and every check in every block, where they were put', () => {
   fc.assert(
     fc.property(

@@ -8,6 +8,7 @@ import {
 } from './arrangement.ts';
 import { DesignError } from './design-error.ts';
 import { beginnings } from './field.ts';
+import { placeChecks } from './placed-checks.ts';
 
 /**
  * Partially replicated designs (Cullis, Smith & Coombes 2006, JABES 11:381): some entries stand in several plots, the
@@ -35,8 +36,6 @@ export const PARTLY_REPLICATED: DesignKind = {
     const counts = ownCounts(place) ?? drawnCounts(place, field.cells.length, chance);
     const total = counts.reduce((sum, count) => sum + count, 0);
     const parts = partsOf(place, counts);
-    const isCheck = new Set(place.checks);
-    const isSpread = place.request.checkPlaces === 'spread';
     const found = emptyArrangement(field.cells.length);
     const members = dealCopies(place.lines, counts, parts, chance);
     for (const [part, first] of beginnings(
@@ -44,36 +43,22 @@ export const PARTLY_REPLICATED: DesignKind = {
       members.map(({ length }) => length),
     ).entries()) {
       const lines = random.shuffle(members[part] ?? []);
-      found.entry.set(isSpread ? withSpreadChecks(lines, isCheck, chance) : lines, first);
+      found.entry.set(lines, first);
       found.replicate.fill(part + 1, first, first + lines.length);
     }
     const zone = found.replicate.map((replicate) => replicate - 1);
     const rows = Int32Array.from(field.cells, ({ row }) => row);
     const columns = Int32Array.from(field.cells, ({ column }) => column);
+    const placed = placeChecks(place, field, { entry: found.entry, zone, nameOf: (one) => `Part ${one + 1}`, random });
     const isReplicated = total > place.lines.length;
     searchArrangement(place, field, found, {
-      ...{ ...chance, zone },
-      ...(isSpread ? { isAllowed: (a, b) => isCheck.has(a.entry) === isCheck.has(b.entry) } : {}),
+      ...{ ...chance, zone, ...placed },
       ...(isReplicated ? { factors: [rows, columns], factorRatio: RESIDUAL_OVER_ROWS } : {}),
     });
     found.factors = { rows, columns };
     return found;
   },
 };
-
-/** The lines of a part with its checks evenly apart in the order of the walk. */
-function withSpreadChecks(
-  lines: readonly number[],
-  isCheck: ReadonlySet<number>,
-  { random }: Pick<Chance, 'random'>,
-): number[] {
-  const checks = lines.filter((line) => isCheck.has(line));
-  const others = lines.filter((line) => !isCheck.has(line));
-  const step = lines.length / Math.max(1, checks.length);
-  const offset = random.nextInt(Math.max(1, Math.floor(step)));
-  const isPlace = new Set(checks.map((_, k) => Math.min(lines.length - 1, Math.floor(k * step) + offset)));
-  return lines.map((_, place) => (isPlace.has(place) ? checks : others).shift() ?? 0);
-}
 
 /** Residual variance over that of rows and of columns, in the search. */
 const RESIDUAL_OVER_ROWS = 1;

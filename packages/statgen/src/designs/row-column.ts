@@ -10,6 +10,7 @@ import {
 import { DesignError } from './design-error.ts';
 import { rowColumnBound } from './efficiency-bounds.ts';
 import type { Field } from './field.ts';
+import { placeChecks } from './placed-checks.ts';
 
 /** How replicates lie in the field: `down` one below the other, `across` beside each other, both as a Latin square. */
 interface Tiles {
@@ -61,7 +62,14 @@ export const ROW_COLUMN: DesignKind = {
       found.replicate[cell] = (isBoth ? Math.floor(tile / tiles.across) : isAcross ? tile % tiles.across : tile) + 1;
     });
     const factors = factorsOf(field, found, isBoth);
-    searchArrangement(place, field, found, { ...chance, zone: tileOf, factors: Object.values(factors) });
+    const { random } = chance;
+    const placed = placeChecks(place, field, {
+      entry: found.entry,
+      zone: tileOf,
+      nameOf: (one) => `Rectangle ${one + 1}`,
+      random,
+    });
+    searchArrangement(place, field, found, { ...chance, zone: tileOf, ...placed, factors: Object.values(factors) });
     found.factors = factors;
     const r = equalReplicates(place);
     found.bound =

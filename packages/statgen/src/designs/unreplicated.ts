@@ -7,8 +7,8 @@ import {
   searchArrangement,
 } from './arrangement.ts';
 import { DesignError } from './design-error.ts';
-import type { GridPlace } from './design-types.ts';
 import { type Field, requireWholeBlock, walk } from './field.ts';
+import { evenPlaces, namedCells, placeChecks } from './placed-checks.ts';
 
 /** Augmented designs (Federer 1956): new entries stand in one plot each, every check in every block. */
 export const AUGMENTED: DesignKind = {
@@ -22,7 +22,7 @@ export const AUGMENTED: DesignKind = {
     const isCheck = new Set(place.checks);
     const found = emptyArrangement(field.cells.length);
     const starts = Array.from({ length: blocks }, (_, block) => block * size);
-    const fixed = fixedChecks(place, field);
+    const fixed = namedCells(place, field);
     const drawn = random.shuffle([...news]);
     let next = 0;
     for (const [block, first] of starts.entries()) {
@@ -72,7 +72,10 @@ export const AT_ONE_PLACE: DesignKind = {
     if (isAugmented(place)) return AUGMENTED.arrange(place, field, chance);
     const found = emptyArrangement(field.cells.length);
     found.entry.set(chance.random.shuffle(copiesAtPlace(place)));
-    searchArrangement(place, field, found, { ...chance, zone: new Int32Array(field.cells.length) });
+    const zone = new Int32Array(field.cells.length);
+    const { random } = chance;
+    const placed = placeChecks(place, field, { entry: found.entry, zone, nameOf: () => 'The field', random });
+    searchArrangement(place, field, found, { ...chance, zone, ...placed });
     return found;
   },
 };
@@ -123,25 +126,6 @@ function requireChecks({ checks }: PlaceRequest): number {
   );
 }
 
-/** Cells that were named for checks. */
-function fixedChecks({ request }: PlaceRequest, field: Field): Set<number> {
-  if (typeof request.checkPlaces === 'string') return new Set();
-  const cellAt = new Map(field.cells.map((cell, index) => [keyOf(field.toMap(cell)), index]));
-  return new Set(
-    request.checkPlaces.map((place) => {
-      const cell = cellAt.get(keyOf(place));
-      if (cell !== undefined) return cell;
-      throw new DesignError(
-        'checks',
-        `There is no plot for a check at row ${place.row}, column ${place.column}.`,
-        'Correct --check-plots: borders and holes have no checks.',
-      );
-    }),
-  );
-}
-
-const keyOf = ({ row, column }: GridPlace): string => `${row}:${column}`;
-
 /** Where the checks of a block stand. */
 function checkCellsOf(
   { request, checks }: PlaceRequest,
@@ -151,9 +135,7 @@ function checkCellsOf(
 ): number[] {
   if (request.checkPlaces === 'random') return random.shuffle([...cells]).slice(0, checks.length);
   if (request.checkPlaces === 'spread') {
-    const step = cells.length / checks.length;
-    const offset = random.nextInt(Math.max(1, Math.floor(step)));
-    return checks.map((_, k) => cells[Math.min(cells.length - 1, Math.floor(k * step) + offset)] ?? 0);
+    return evenPlaces(cells.length, checks.length, random).map((at) => cells[at] ?? 0);
   }
   const named = cells.filter((cell) => fixed.has(cell));
   if (named.length === checks.length) return named;
@@ -166,13 +148,19 @@ function checkCellsOf(
 
 /**
  * Unreplicated entries with checks on diagonals: a check in every m-th plot of a row, moved on from row to row by the
- * step that keeps checks farthest apart. The field says how many there are: as many as it has room for.
+ * step that keeps checks farthest apart. The field says how many there are: as many as it has room for. Or checks stand
+ * in the cells that were named.
  */
 export const DIAGONAL: DesignKind = {
   shape(place) {
     const checks = requireChecks(place);
     const news = place.lines.length - checks;
     requireEntries(place, checks + 1);
+    const { checkPlaces } = place.request;
+    if (typeof checkPlaces !== 'string') {
+      const named = news + new Set(checkPlaces.map(({ row, column }) => `${row}:${column}`)).size;
+      return { plots: named, band: named, unit: 1 };
+    }
     const plots = news + Math.max(2 * checks, Math.ceil(CHECK_SHARE * news));
     const hasField = place.request.field.rows !== undefined && place.request.field.columns !== undefined;
     return { plots: hasField ? news + checks : plots, band: plots, unit: 1 };
@@ -181,12 +169,18 @@ export const DIAGONAL: DesignKind = {
     const { random } = chance;
     const news = place.lines.filter((index) => !place.checks.includes(index));
     const found = emptyArrangement(field.cells.length);
-    const diagonal = diagonalCells(field, field.cells.length - news.length, chance);
+    const isNamed = typeof place.request.checkPlaces !== 'string';
+    const diagonal = isNamed
+      ? [...namedCells(place, field)]
+      : diagonalCells(field, field.cells.length - news.length, chance);
     if (diagonal.length < place.checks.length) {
+      const plots = `${diagonal.length} ${isNamed ? 'named ' : ''}${diagonal.length === 1 ? 'plot' : 'plots'}`;
       throw new DesignError(
-        'field-too-small',
-        `The field has ${diagonal.length} plots for ${place.checks.length} checks on diagonals.`,
-        'Give it more rows or columns, or take fewer entries or checks.',
+        isNamed ? 'checks' : 'field-too-small',
+        `The field has ${plots} for ${place.checks.length} checks${isNamed ? '' : ' on diagonals'}.`,
+        isNamed
+          ? 'Name as many plots as there are checks, or more.'
+          : 'Give it more rows or columns, or take fewer entries or checks.',
       );
     }
     const order = random.shuffle([...place.checks]);

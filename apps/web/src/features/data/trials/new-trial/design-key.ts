@@ -4,7 +4,6 @@ import type { DesignName, DesignRequest } from '@heterosis/statgen/designs/desig
 const READ_BY: Record<string, readonly DesignName[]> = {
   resolvable: ['row-column'],
   mainPlots: ['split-plot'],
-  checkPlaces: ['augmented', 'p-rep', 'sparse'],
   blockSize: ['alpha', 'augmented', 'sparse'],
   varianceRatio: ['sparse'],
   criterion: ['sparse'],

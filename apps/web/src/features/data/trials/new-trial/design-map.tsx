@@ -28,6 +28,8 @@ export function DesignMap(props: {
   onUndo: () => void;
   /** Cells that are to have no plot. */
   onHoles: (cells: { row: number; column: number }[]) => void;
+  /** Cells that all checks are to stand in; absent without checks. */
+  onCheckPlots: ((cells: { row: number; column: number }[]) => void) | undefined;
   children?: ReactNode;
 }) {
   const { design, state, entries, places, template, firstPlot, place, swaps } = props;
@@ -92,6 +94,18 @@ export function DesignMap(props: {
                   }}
                 >
                   {t('trials.makeHoles', { count: chosen.length })}
+                </Button>
+              )}
+              {chosen.length > 0 && props.onCheckPlots && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => {
+                    setSelected(NONE);
+                    props.onCheckPlots?.(chosen.map(({ row, column }) => ({ row, column })));
+                  }}
+                >
+                  {t('trials.makeCheckPlots', { count: chosen.length })}
                 </Button>
               )}
             </>

@@ -11,7 +11,7 @@ import { SizesDialog } from '../sizes/sizes-dialog.tsx';
 import { DesignChoice } from './design-choice.tsx';
 import { DesignField } from './design-field.tsx';
 import classes from './new-trial.module.css';
-import { FIELDS_OF_DESIGN, type NewTrialValues } from './new-trial-values.ts';
+import { cellIn, FIELDS_OF_DESIGN, type NewTrialValues } from './new-trial-values.ts';
 import { PlacesSource } from './places-source.tsx';
 import type { DesignState } from './use-design.ts';
 
@@ -40,21 +40,34 @@ export function DesignSection(props: {
         inWords={inWords}
       />
       <div className={classes.fields}>
-        {FIELDS_OF_DESIGN[design].map((name) =>
-          name === 'main_plots' ? (
-            <TagsInput
-              key={name}
-              className={classes.wide ?? ''}
-              label={textOf('main_plots', 'label')}
-              description={t('trials.mainPlotsHint')}
-              acceptValueOnBlur
-              {...form.getInputProps('main_plots')}
-            />
-          ) : (
-            <DesignField key={name} name={name} form={form} />
-          ),
-        )}
+        {FIELDS_OF_DESIGN[design]
+          .filter((name) => name !== 'check_placing' || form.values.checks.length > 0)
+          .map((name) =>
+            name === 'main_plots' ? (
+              <TagsInput
+                key={name}
+                className={classes.wide ?? ''}
+                label={textOf('main_plots', 'label')}
+                description={t('trials.mainPlotsHint')}
+                acceptValueOnBlur
+                {...form.getInputProps('main_plots')}
+              />
+            ) : (
+              <DesignField key={name} name={name} form={form} />
+            ),
+          )}
         <DesignField name="seed" form={form} />
+        {form.values.checks.length > 0 && (
+          <TagsInput
+            className={classes.wide ?? ''}
+            label={textOf('check_plots', 'label')}
+            description={t('trials.checkPlotsHint')}
+            splitChars={[' ', '\n', '\t', ';']}
+            isDuplicate={(value, all) => cellIn(value) === undefined || all.includes(value)}
+            clearable
+            {...form.getInputProps('check_plots')}
+          />
+        )}
         {design === 'sparse' && <PlacesSource projectId={projectId} form={form} />}
       </div>
     </Section>

@@ -30,6 +30,13 @@ export function NewTrialResult(props: {
     const holes = [...values.holes, ...cells.map(({ row, column }) => `${row}:${column}`)];
     form.setValues({ rows: size.rows, columns: size.columns, holes: [...new Set(holes)] });
   };
+  /** The field stays as large as it is, and checks stand in these cells. */
+  const nameCheckPlots = (cells: readonly { row: number; column: number }[]): void => {
+    const size = state.design?.places[place];
+    if (size === undefined) return;
+    const named = cells.map(({ row, column }) => `${row}:${column}`);
+    form.setValues({ rows: size.rows, columns: size.columns, check_plots: named });
+  };
   if (state.failure !== undefined)
     return <Notice kind="warning">{t('trials.failed', { reason: state.failure })}</Notice>;
   if (state.obstacle) {
@@ -58,6 +65,7 @@ export function NewTrialResult(props: {
       onSwap={(one, other) => state.setSwaps(place, [...swaps, [one, other]])}
       onUndo={() => state.setSwaps(place, swaps.slice(0, -1))}
       onHoles={leaveOut}
+      onCheckPlots={values.checks.length > 0 ? nameCheckPlots : undefined}
     />
   );
 }

@@ -80,13 +80,19 @@ export function designRequest(values: NewTrialValues): DesignRequest | undefined
       along: values.along as DesignRequest['field']['along'],
       numbering: values.numbering as DesignRequest['field']['numbering'],
     },
-    checkPlaces: values.check_placing as 'random' | 'spread',
+    checkPlaces: checkPlacesOf(values),
     varianceRatio: numberOf(values.variance_ratio) || 1,
     criterion: values.criterion as DesignRequest['criterion'],
     ...placeModelOf(values),
     seed: wholeNumber(values.seed) ?? 1,
     effort: 1,
   };
+}
+
+/** Plots of checks that are named go before the rule. */
+function checkPlacesOf({ check_plots, check_placing }: NewTrialValues): DesignRequest['checkPlaces'] {
+  const named = check_plots.flatMap((text) => cellIn(text) ?? []);
+  return named.length > 0 ? named : (check_placing as 'random' | 'spread');
 }
 
 function placeModelOf({ design, series, locations }: NewTrialValues): Pick<DesignRequest, 'placeModel'> {
@@ -97,13 +103,13 @@ function placeModelOf({ design, series, locations }: NewTrialValues): Pick<Desig
 
 /** What is asked of the designs beside replicates, which all but two have. */
 export const FIELDS_OF_DESIGN: Record<DesignName, readonly (keyof typeof DESIGN_OPTIONS)[]> = {
-  crd: ['replicates'],
-  rcbd: ['replicates'],
-  alpha: ['replicates', 'block_size'],
-  'row-column': ['replicates', 'resolvable'],
+  crd: ['replicates', 'check_placing'],
+  rcbd: ['replicates', 'check_placing'],
+  alpha: ['replicates', 'block_size', 'check_placing'],
+  'row-column': ['replicates', 'resolvable', 'check_placing'],
   'p-rep': ['replicates', 'check_placing'],
   augmented: ['block_size', 'check_placing'],
   diagonal: [],
-  'split-plot': ['replicates', 'main_plots'],
-  sparse: ['replicates', 'block_size'],
+  'split-plot': ['replicates', 'main_plots', 'check_placing'],
+  sparse: ['replicates', 'block_size', 'check_placing'],
 };

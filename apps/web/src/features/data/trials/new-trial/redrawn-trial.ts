@@ -35,9 +35,10 @@ export function valuesOfTrial({ trial, plots }: RedrawnTrial): NewTrialValues {
     main_plots: textsIn(asked['mainPlots']),
     checks: textsIn(asked['checks']),
     check_placing: textIn(asked['checkPlaces'], fresh.check_placing),
+    check_plots: cellsIn(asked['checkPlaces']),
     rows: numberIn(field['rows']),
     columns: numberIn(field['columns']),
-    holes: listIn(field['holes']).map((cell) => `${recordIn(cell)['row']}:${recordIn(cell)['column']}`),
+    holes: cellsIn(field['holes']),
     borders: textIn(field['borders'], fresh.borders),
     start: textIn(field['start'], fresh.start),
     along: textIn(field['along'], fresh.along),
@@ -72,6 +73,8 @@ function entriesIn(value: unknown): DesignEntry[] | undefined {
 const recordIn = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const cellsIn = (value: unknown): string[] =>
+  listIn(value).map((cell) => `${recordIn(cell)['row']}:${recordIn(cell)['column']}`);
 const textsIn = (value: unknown): string[] => listIn(value).filter((one) => typeof one === 'string');
 const numberIn = (value: unknown): FieldNumber => (typeof value === 'number' ? value : '');
 const textIn = <Text extends string>(value: unknown, other: Text): Text =>
