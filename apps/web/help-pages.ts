@@ -37,6 +37,7 @@ const PAGES = [
   { slug: 'roles', group: 'reference', file: 'roles.md' },
   { slug: 'glossary', group: 'reference', file: 'glossary.md' },
   { slug: 'benchmarks', group: 'reference', file: 'benchmarks.md' },
+  { slug: 'scoreboard', group: 'reference', file: 'scoreboard.md' },
 ] as const;
 
 /** Where the address of a picture goes once the build knows it. */

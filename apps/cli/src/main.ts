@@ -95,6 +95,11 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
     load: async () => (await import('./fine-mapping/finemap.ts')).finemapCommand,
   },
   {
+    name: 'benchmark',
+    summary: 'run again what others published, and print ours beside theirs',
+    load: async () => (await import('./benchmark/benchmark.ts')).benchmarkCommand,
+  },
+  {
     name: 'cross',
     summary: 'predict and simulate the progeny of crosses',
     load: async () => (await import('./commands/cross.ts')).crossCommand,

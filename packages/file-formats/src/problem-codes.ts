@@ -280,6 +280,11 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'The value of an option is out of range or not allowed.',
     cure: 'Use a value that --help lists.',
   },
+  'E-CLI-BENCHMARK': {
+    subject: 'command-line',
+    cause: 'A comparison could not be made: a command of it failed, or no trait of the file is in the published table.',
+    cure: 'Read what the command says, or name the traits as the table does.',
+  },
   'E-CLI-LOGIN': {
     subject: 'command-line',
     cause: 'There is no access token for the server.',

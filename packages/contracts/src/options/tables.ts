@@ -1,4 +1,5 @@
 import { RUN_CONTRACTS, type RunContract } from '../work/run-contracts.ts';
+import { BENCHMARK_OPTIONS } from './benchmark.ts';
 import { CLUMPING_OPTIONS } from './clumping.ts';
 import type { Options } from './define-options.ts';
 import { DESIGN_OPTIONS } from './design.ts';
@@ -74,6 +75,7 @@ export const OPTION_TABLES: Record<string, OptionTable> = {
     },
     place: 'cli',
   },
+  Scoreboard: { about: '`heterosis benchmark`.', options: BENCHMARK_OPTIONS, place: 'cli' },
   'Fine mapping': { about: '`heterosis finemap`.', options: FINE_MAPPING_OPTIONS, place: 'cli' },
   Pedigrees: { about: '`heterosis pedigree`.', options: PEDIGREE_OPTIONS, place: 'cli' },
   'Reading genotypes': { about: '`heterosis import`.', options: IMPORT_OPTIONS, place: 'cli' },
