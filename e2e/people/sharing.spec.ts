@@ -5,7 +5,7 @@ import { baseUrl } from '../support/journeys.ts';
 
 test('a result is shared by a link, read without an account, and taken back', async ({ page, browser }) => {
   const demo = await openDemo(page);
-  await page.goto(`${demo.project}/gwas/${demo.gwas}`);
+  await page.goto(`${baseUrl()}${demo.project}/gwas/${demo.gwas}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Share by a link' }).click();
   const dialog = page.getByRole('dialog');
@@ -39,7 +39,7 @@ test('a result is shared by a link, read without an account, and taken back', as
   ).toBe('%PDF-');
 
   await page.keyboard.press('Escape');
-  await page.goto(`${demo.project}/shareLinks`);
+  await page.goto(`${baseUrl()}${demo.project}/shareLinks`);
   const row = page.getByRole('row').filter({ hasText: 'Ear height' }).first();
   await row.getByRole('button', { name: /^Revoke/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();

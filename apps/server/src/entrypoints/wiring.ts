@@ -71,7 +71,7 @@ import {
   projectRoutes,
   projectTraitRoutes,
 } from '../features/people/projects/index.ts';
-import { shareLinkRoutes } from '../features/people/share-links/index.ts';
+import { type ReadShared, shareLinkRoutes } from '../features/people/share-links/index.ts';
 import { tableViewRoutes } from '../features/people/table-views/index.ts';
 import {
   deliverWebhookRegistration,
@@ -88,7 +88,12 @@ import { matchingRoutes } from '../features/work/matching/index.ts';
 import { matchModel, modelFeature } from '../features/work/models/index.ts';
 import { parentageCheckFeature } from '../features/work/parentage-checks/index.ts';
 import { predictionFeature } from '../features/work/predictions/index.ts';
-import { type KindOfRun, runsOnInput } from '../features/work/runs/kind/index.ts';
+import {
+  type KindOfRun,
+  type RunKindDefinition,
+  reportNamedRun,
+  runsOnInput,
+} from '../features/work/runs/kind/index.ts';
 import {
   type RunWorkerServices,
   runMetrics,
@@ -119,6 +124,14 @@ export const repeatable = (kinds: readonly KindOfRun[] = KINDS): Repeatable => (
   kinds: kinds.map(({ definition }) => definition),
   mailJobs: [sendInvitationMailJob, tellOperatorJob, sendRunMailJob, sendCommentMailJob, sendWebhookMailJob],
 });
+
+/** What share links show: results of runs. */
+const readShared =
+  (definitions: readonly RunKindDefinition[]): ReadShared =>
+  async (services, { kind, ...thing }) => {
+    const definition = definitions.find((one) => one.kind === kind);
+    return definition && (await reportNamedRun(services, definition, { ...thing, audience: 'link' }));
+  };
 
 /** Routes of all features in the order of the API page, and the access control. */
 export function wireFeatures(
@@ -166,7 +179,7 @@ export function wireFeatures(
       ...germplasmRoutes(definitions),
       germplasmUploadRoutes,
       commentRoutes,
-      shareLinkRoutes(definitions),
+      shareLinkRoutes(readShared(definitions)),
       listRoutes,
       trialRoutes,
       decisionRoutes,

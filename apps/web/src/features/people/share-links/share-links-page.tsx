@@ -81,7 +81,7 @@ function useColumns({
       value: ({ state }) => t(`share.state.${state}`),
       cell: (link) => <ShareLinkState state={link.state} />,
       narrow: true,
-      minWidth: 110,
+      width: 130,
       sortable: false,
     },
     {
@@ -89,23 +89,25 @@ function useColumns({
       header: t('token.expires'),
       value: ({ expires_at }) => expires_at,
       cell: ({ expires_at }) => formatDay(expires_at),
-      width: 130,
+      width: 115,
       sortable: false,
     },
     {
       id: 'opened',
       header: t('share.openings'),
       value: ({ opened_count }) => opened_count,
-      numeric: true,
-      width: 100,
-      sortable: false,
-    },
-    {
-      id: 'last_opened_at',
-      header: t('share.lastOpened'),
-      value: ({ last_opened_at }) => last_opened_at,
-      cell: ({ last_opened_at }) =>
-        last_opened_at === null ? t('token.neverUsed') : <RelativeTime date={last_opened_at} />,
+      cell: ({ opened_count, last_opened_at }) => (
+        <>
+          {t('share.times', { count: opened_count })}
+          {last_opened_at !== null && (
+            <span className="hx-muted">
+              {' · '}
+              <RelativeTime date={last_opened_at} />
+            </span>
+          )}
+        </>
+      ),
+      wrap: true,
       width: 130,
       sortable: false,
     },
@@ -114,7 +116,7 @@ function useColumns({
       header: t('share.who'),
       value: ({ created_by }) => created_by?.name ?? t('person.deleted'),
       wrap: true,
-      minWidth: 120,
+      width: 120,
       sortable: false,
     },
     {
@@ -123,7 +125,7 @@ function useColumns({
       value: () => null,
       sortable: false,
       narrow: true,
-      width: 110,
+      width: 90,
       cell: (link) => <RevokeButton link={link} isManager={withProject} onRevoke={onRevoke} />,
     },
   ];

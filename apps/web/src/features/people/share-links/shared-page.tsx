@@ -18,7 +18,7 @@ export function SharedPage({ token }: { token: string }) {
   const { t } = useTranslation();
   const { data: shared, error, refetch } = useQuery({ ...sharedQuery(token), enabled: token !== '' });
   return (
-    <div className={classes.frame}>
+    <div>
       <meta name="robots" content="noindex, nofollow, noarchive" />
       <header className={classes.header}>
         <span className={classes.brand}>{t('product.name')}</span>

@@ -23,6 +23,7 @@ export async function reportOfRun<Row extends NamedRunRow, Item, Detail>(
   const { noun, page } = RUN_KINDS[definition.kind];
   const { project, organization, created_at } = await findPlaceNames(services.db, row.project_id);
   const isInside = audience === 'members';
+  const unused = definition.unused?.(row) ?? [];
   const lines = linesOf(provenance);
   return {
     page: paper,
@@ -30,7 +31,10 @@ export async function reportOfRun<Row extends NamedRunRow, Item, Detail>(
     ...{ name: row.name, description: row.description, methods },
     parts: (await definition.reportParts?.(services, row)) ?? [],
     sentences: sentencesOf(definition.outcome(row), audience),
-    inputs: Object.entries(inputs).map(([role, name]) => [inWords(role), name ?? 'deleted']),
+    inputs: Object.entries(inputs)
+      // What a run did without was not deleted.
+      .filter(([role, name]) => name !== null || !unused.includes(role))
+      .map(([role, name]) => [inWords(role), name ?? 'deleted']),
     provenance: isInside
       ? [...(provenance.created_by === null ? [] : [['Started by', provenance.created_by] as const]), ...lines]
       : lines.filter(([, value]) => !UUID.test(value)),
