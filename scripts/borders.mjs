@@ -40,6 +40,7 @@ const FEATURE_ORDER = {
     'work/decisions',
     'data/passports',
     'brapi',
+    'assistant',
     'data/bin',
     'operation/backup',
     'operation/operators',

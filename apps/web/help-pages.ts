@@ -28,6 +28,7 @@ const PAGES = [
   { slug: 'keyboard', group: 'guide', file: 'user-guide/keyboard.md' },
   { slug: 'scripting', group: 'guide', file: 'user-guide/scripting.md' },
   { slug: 'webhooks', group: 'guide', file: 'user-guide/webhooks.md' },
+  { slug: 'assistants', group: 'guide', file: 'user-guide/assistants.md' },
   { slug: 'brapi', group: 'guide', file: 'user-guide/brapi.md' },
   { slug: 'operators', group: 'guide', file: 'user-guide/operators.md' },
   { slug: 'options', group: 'reference', file: 'options.md' },

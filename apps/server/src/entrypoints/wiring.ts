@@ -1,3 +1,4 @@
+import { assistantRoutes } from '../features/assistant/index.ts';
 import {
   brapiImportRoutes,
   brapiRoutes,
@@ -204,6 +205,7 @@ export function wireFeatures(
       jwksRoutes(keys),
       openidProviderRoutes(findProvider),
       brapiRoutes((request) => authenticate(db, keys, request)),
+      assistantRoutes({ findProjectAccess: reachProject }),
     ],
     access: {
       authenticate: (request) => authenticateGuest({ config, keys }, request) ?? authenticate(db, keys, request),

@@ -65,6 +65,7 @@ const NAMED_ACTIONS = {
   'webhook.deleted': 'settings',
   'access-token.created': 'tokens',
   'access-token.deleted': 'tokens',
+  'assistant.called': 'tokens',
   'custom-token.created': 'tokens',
   'session.started': 'sign-ins',
   'session.ended': 'sign-ins',

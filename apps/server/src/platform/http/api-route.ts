@@ -8,9 +8,12 @@ export function isApiRequest(request: FastifyRequest): boolean {
   return isApiAddress(request.routeOptions.url ?? request.url);
 }
 
-/** Addresses of our own API and of BrAPI, which signs in at `/token` too; their routes declare who may call them. */
+/**
+ * Addresses of our own API, of assistants and of BrAPI, which signs in at `/token` too; their routes declare who may
+ * call them.
+ */
 export function isApiAddress(url: string): boolean {
-  return /^\/(?:(?:api|brapi)(?:\/|$)|token$)/.test(url);
+  return /^\/(?:(?:api|brapi)(?:\/|$)|(?:token|mcp)$)/.test(url);
 }
 
 /** Whether it goes to a signed address of the local disk. */

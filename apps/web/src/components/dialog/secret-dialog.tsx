@@ -1,4 +1,5 @@
-import { Button, CopyButton, TextInput } from '@mantine/core';
+import { Button, CopyButton, Textarea, TextInput } from '@mantine/core';
+import type { FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import formClasses from '../form/form.module.css';
 import { Notice } from '../page/notice.tsx';
@@ -13,24 +14,27 @@ interface SecretDialogProps {
   warning: string;
   label: string;
   secret: string;
+  /** It is a text of several lines. */
+  isLong?: boolean;
   onClose: () => void;
 }
 
 /** Shows a secret that the server has just made and does not tell again, to be copied. */
-export function SecretDialog({ title, help, warning, label, secret, onClose }: SecretDialogProps) {
+export function SecretDialog({ title, help, warning, label, secret, isLong = false, onClose }: SecretDialogProps) {
   const { t } = useTranslation();
+  const field = {
+    label,
+    value: secret,
+    readOnly: true,
+    className: 'hx-mono',
+    onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => event.currentTarget.select(),
+    'data-autofocus': true,
+  };
   return (
     <ModalFrame title={title} help={help} onClose={onClose}>
       <div className={formClasses.form}>
         <Notice kind="warning">{warning}</Notice>
-        <TextInput
-          label={label}
-          value={secret}
-          readOnly
-          className="hx-mono"
-          onFocus={(event) => event.currentTarget.select()}
-          data-autofocus
-        />
+        {isLong ? <Textarea autosize {...field} /> : <TextInput {...field} />}
         <div className={classes.buttons}>
           <CopyButton value={secret}>
             {({ copied, copy }) => (

@@ -13,6 +13,7 @@ import { AccessTokens } from './access-tokens.tsx';
 import { AccountDataSection } from './account-data-section.tsx';
 import { profileQuery, RUN_MAILS_ID, useUpdateMails, useUpdateNotifications } from './accounts.api.ts';
 import { ConnectAppSection } from './connect-app-section.tsx';
+import { ConnectAssistantSection } from './connect-assistant-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SecondFactorSection } from './second-factor/second-factor-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -29,6 +30,7 @@ export function AccountPage() {
       <SessionsSection />
       <AccessTokens />
       <ConnectAppSection />
+      <ConnectAssistantSection />
       <AccountDataSection />
     </Page>
   );

@@ -24,12 +24,24 @@ const toBody = (values: TokenForm) => ({
   expires_in_days: Number(values.days),
 });
 
-export function CreateAccessTokenDialog({ onClose }: { onClose: () => void }) {
+interface Dialog {
+  onClose: () => void;
+  /** What the token is for, where a script is not. */
+  assistant?: true;
+}
+
+export function CreateAccessTokenDialog({ onClose, assistant }: Dialog) {
   const { t } = useTranslation();
   const create = useCreateAccessToken();
   const [token, setToken] = useState<string>();
   const form = useForm<TokenForm>({
-    initialValues: { name: '', scope: 'read', days: '90', reach: 'all', projects: [] },
+    initialValues: {
+      name: assistant ? t('assistant.name') : '',
+      scope: 'read',
+      days: '90',
+      reach: 'all',
+      projects: [],
+    },
     validate: (values) => schemaErrors(createAccessTokenBody, toBody(values)),
   });
   const submission = useSubmission(
@@ -38,9 +50,22 @@ export function CreateAccessTokenDialog({ onClose }: { onClose: () => void }) {
     (created) => setToken(created.token),
   );
 
+  const title = t(assistant ? 'assistant.title' : 'token.create');
   const missing = lacksProject(form.values) ? t('token.projectNeeded') : undefined;
   const disabledReason = form.values.name.trim() === '' ? t('form.nameRequired') : missing;
 
+  if (token !== undefined && assistant)
+    return (
+      <SecretDialog
+        title={t('assistant.connected')}
+        help="assistants"
+        warning={t('assistant.shownOnce')}
+        label={t('assistant.settings')}
+        secret={assistantSettings(window.location.origin, token)}
+        isLong
+        onClose={onClose}
+      />
+    );
   if (token !== undefined)
     return (
       <SecretDialog
@@ -52,11 +77,16 @@ export function CreateAccessTokenDialog({ onClose }: { onClose: () => void }) {
       />
     );
   return (
-    <ModalFrame title={t('token.create')} help="scripting#api" onClose={onClose} busy={submission.isPending}>
+    <ModalFrame
+      title={title}
+      help={assistant ? 'assistants' : 'scripting#api'}
+      onClose={onClose}
+      busy={submission.isPending}
+    >
       <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
         <TextInput
           label={t('column.name')}
-          description={t('token.nameHint')}
+          description={assistant ? t('assistant.nameHint') : t('token.nameHint')}
           data-autofocus
           {...form.getInputProps('name')}
         />
@@ -67,7 +97,7 @@ export function CreateAccessTokenDialog({ onClose }: { onClose: () => void }) {
           {...form.getInputProps('days')}
         />
         <FormFooter
-          submitLabel={t('token.create')}
+          submitLabel={assistant ? t('assistant.connect') : t('token.create')}
           isPending={submission.isPending}
           problem={submission.problem}
           disabledReason={disabledReason}
@@ -77,3 +107,15 @@ export function CreateAccessTokenDialog({ onClose }: { onClose: () => void }) {
     </ModalFrame>
   );
 }
+
+/** As programs of assistants read it from their settings. */
+const assistantSettings = (origin: string, token: string): string =>
+  JSON.stringify(
+    {
+      mcpServers: {
+        heterosis: { type: 'http', url: `${origin}/mcp`, headers: { Authorization: `Bearer ${token}` } },
+      },
+    },
+    undefined,
+    2,
+  );

@@ -26,6 +26,19 @@ export const APPS: readonly App[] = [
     writes: false,
     sendsIdToken: true,
   },
+  // Of the addresses of a computer itself the port is free.
+  {
+    id: 'assistant',
+    name: 'An assistant',
+    redirectUris: [
+      'http://localhost/callback',
+      'http://127.0.0.1/callback',
+      'http://127.0.0.1/',
+      'https://claude.ai/api/mcp/auth_callback',
+      'https://vscode.dev/redirect',
+    ],
+    writes: false,
+  },
 ];
 
 export const appOf = (id: unknown): App | undefined => APPS.find((app) => app.id === id);
