@@ -26,7 +26,7 @@ export function SecretDialog({ title, help, warning, label, secret, isLong = fal
     label,
     value: secret,
     readOnly: true,
-    className: 'hx-mono',
+    classNames: { input: 'hx-mono' },
     onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => event.currentTarget.select(),
     'data-autofocus': true,
   };
