@@ -156,6 +156,7 @@ export const PROBLEMS = {
   'models/not-single-step': { status: 400, title: 'This model cannot use a pedigree' },
   'models/input-gone': { status: 409, title: 'An input file was deleted' },
   'predictions/known-records': { status: 409, title: 'The model takes no known records' },
+  'predictions/other-ploidy': { status: 400, title: 'The model is of another ploidy' },
   'predictions/model-not-trained': { status: 409, title: 'The model is not trained' },
   'crossing/trait-not-trained': { status: 400, title: 'The model has no such trained trait' },
   'crossing/too-many-hybrids': { status: 400, title: 'Too many hybrids in one file' },

@@ -9,8 +9,10 @@ import {
   type Product,
   type Project,
   settledFile,
+  settledModel,
   startProduct,
   type Upload,
+  until,
 } from '../../src/testing/product.ts';
 
 const FOLDER = new URL('../../../../packages/statgen/reference/sim4x/', import.meta.url);
@@ -28,12 +30,15 @@ let product: Product;
 let owner: Person;
 let project: Project;
 let sim4x: FileDetail;
+let phenotype: FileDetail;
 
 beforeAll(async () => {
   product = await startProduct();
   owner = await product.person('olga');
   project = await product.project(owner);
   sim4x = await uploaded('sim4x.vcf.gz', bytesOf('sim4x.vcf.gz'));
+  const table = { name: 'phenotypes.csv', fileType: 'PHENOTYPE' as const, bytes: bytesOf('phenotypes.csv') };
+  phenotype = await product.uploadChecked(owner, project, table);
 });
 afterAll(() => product.close());
 
@@ -145,5 +150,102 @@ describe('an upload', () => {
     const file = await uploaded('reads.vcf', text, { genotype_field: 'AD' });
     expect(await codesOf(file, '')).toContain('W-GT-NO-READS');
     expect((await owner.call('GET', `${project.address}/files/${file.id}/qc`)).body.missing_share).toBe(0.5);
+  });
+});
+
+let runs = 0;
+const begin = async (path: string, body: object) =>
+  await owner.call('POST', `${project.address}/${path}`, { name: `${path} ${runs++}`, ...body });
+
+describe('a model of tetraploids', () => {
+  test('has the variances and breeding values of the reference, and predicts those of the same ploidy', async () => {
+    const made = await begin('models', {
+      ...{ genotype_id: sim4x.id, phenotype_id: phenotype.id, traits: ['y', 'y2'] },
+      ...{ thresh_maf: 0.02, thresh_callrate: 0, n_fold: 2, n_repetition: 1 },
+    });
+    expect(made.status, made.text).toBe(201);
+    const model = await settledModel(owner, project, made.body.id);
+    expect(model.status, JSON.stringify(model.error_extras)).toEqual({ y: 'EVALUATED', y2: 'EVALUATED' });
+    const reference = rowsOf(bytesOf('varcomp.csv').toString()).filter(({ model: name }) => name === 'G');
+    for (const trait of ['y', 'y2'] as const)
+      for (const component of ['additive', 'residual'] as const) {
+        const wanted = Number(
+          reference.find((row) => row['trait'] === trait && row['component'] === component)?.['estimate'],
+        );
+        const found = model.variance[trait]?.[component] ?? Number.NaN;
+        expect(Math.abs(found / wanted - 1)).toBeLessThan(1e-4);
+      }
+    const asked = await begin('predictions', { model_id: model.id, genotype_id: sim4x.id });
+    const prediction = await until(
+      async () => (await owner.call('GET', `${project.address}/predictions/${asked.body.id}`)).body,
+      ({ status }) => status !== 'PROCESSING',
+    );
+    expect(prediction.status, JSON.stringify(prediction)).toBe('SUCCESS');
+    const diploid = await uploaded('two.vcf', vcf('GT', ['a', 'b'], [['0/1', '1/1']]));
+    const other = await begin('predictions', { model_id: model.id, genotype_id: diploid.id });
+    expect([other.status, other.body.code]).toEqual([400, 'predictions/other-ploidy']);
+  });
+
+  test('may have digenic dominance', async () => {
+    const made = await begin('models', {
+      ...{ genotype_id: sim4x.id, phenotype_id: phenotype.id, traits: ['y'], dominance_effect: true },
+      ...{ thresh_maf: 0.02, thresh_callrate: 0, n_fold: 2, n_repetition: 1 },
+    });
+    const model = await settledModel(owner, project, made.body.id);
+    expect(model.status, JSON.stringify(model.error_extras)).toEqual({ y: 'EVALUATED' });
+    const reference = rowsOf(bytesOf('varcomp.csv').toString()).filter(
+      ({ model: name, trait }) => name === 'G+D' && trait === 'y',
+    );
+    const wanted = Number(reference.find(({ component }) => component === 'digenic')?.['estimate']);
+    expect(Math.abs((model.variance['y']?.dominance ?? Number.NaN) / wanted - 1)).toBeLessThan(1e-3);
+  });
+});
+
+test('a GWAS of tetraploids tests copies, and shows its markers by classes of dosage', async () => {
+  const made = await begin('gwas', { genotype_id: sim4x.id, phenotype_id: phenotype.id, traits: ['y2'], test: 'WALD' });
+  expect(made.status, made.text).toBe(201);
+  const run = await until(
+    async () => (await owner.call('GET', `${project.address}/gwas/${made.body.id}`)).body,
+    ({ status }) => status['y2'] !== 'PROCESSING',
+  );
+  expect(run.status, JSON.stringify(run)).toEqual({ y2: 'SUCCESS' });
+  const { id } = run.summary.y2.top;
+  const { body: marker } = await owner.call('GET', `${project.address}/gwas/${run.id}/markers/${id}?trait=y2`);
+  const [head = '', ...lines] = gunzipSync(bytesOf('dosage.csv.gz')).toString().trim().split('\n');
+  const names = head.split(',').slice(3);
+  const calls = (lines.find((line) => line.startsWith(`${id},`)) ?? '').split(',').slice(3);
+  const values = new Map(rowsOf(bytesOf('phenotypes.csv').toString()).map(({ sample, y2 }) => [sample, y2 ?? '']));
+  const expected = ['0', '1', '2', '3', '4'].map((copies) =>
+    names.flatMap((name, i) => (calls[i] === copies && values.get(name) !== '' ? [Number(values.get(name))] : [])),
+  );
+  const shown = marker.classes.map(({ dosage, values: of }: { dosage: number; values: number[] }) => [
+    dosage,
+    of.toSorted(),
+  ]);
+  expect(shown).toEqual(expected.flatMap((of, dosage) => (of.length === 0 ? [] : [[dosage, of.toSorted()]])));
+  expect(marker.classes.at(-1).genotype.split('/')).toHaveLength(4);
+});
+
+describe('what takes diploids refuses tetraploids before it begins:', () => {
+  test.each([
+    ['phasing', () => owner.call('POST', `${project.address}/files/${sim4x.id}/phasing`, {})],
+    [
+      'hybrids',
+      () => owner.call('POST', `${project.address}/files/${sim4x.id}/hybrids`, { females: ['P01'], males: ['P02'] }),
+    ],
+    ['a check of parents', () => begin('parentage_checks', { genotype_id: sim4x.id })],
+    [
+      'a test of dominance',
+      () => begin('gwas', { genotype_id: sim4x.id, phenotype_id: phenotype.id, traits: ['y'], dominance: true }),
+    ],
+    ['clumps', () => begin('gwas', { genotype_id: sim4x.id, phenotype_id: phenotype.id, traits: ['y'], clumps: {} })],
+    [
+      'relationships of trials',
+      () => begin('trial_analyses', { phenotype_ids: [phenotype.id], genotype_id: sim4x.id, traits: ['y'] }),
+    ],
+  ])('%s', async (_, ask) => {
+    const { status, body } = await ask();
+    expect([status, body.code], JSON.stringify(body)).toEqual([400, 'files/polyploid']);
+    expect(body.detail).toMatch(/takes? diploids, and the plants of "sim4x\.vcf\.gz" have 4 copies/);
   });
 });

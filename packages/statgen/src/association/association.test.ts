@@ -527,7 +527,7 @@ test('statistics that are fewer than announced are no summary', () => {
 test('linkage disequilibrium is the squared correlation over individuals with both calls', () => {
   // Individuals 1 to 4; dosages 0 1 2 missing | 0 1 1 2 | 2 2 2 2.
   const packed = Uint8Array.of(0b01_11_10_00, 0b11_10_10_00, 0b11_11_11_11);
-  const r2 = linkageDisequilibrium(packed, 3, { panelSize: 4 }, 0);
+  const r2 = linkageDisequilibrium({ packed, dosages: undefined }, 3, { panelSize: 4 }, 0);
   expect(r2[0]).toBeCloseTo(1, 12);
   expect(r2[1]).toBeCloseTo(0.75, 12);
   expect(r2[2]).toBeNaN();

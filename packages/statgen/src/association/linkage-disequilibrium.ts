@@ -1,42 +1,41 @@
-import { bytesPerMarker, type PanelSelection, requirePacked } from '../genotypes/packed-calls.ts';
+import { dosageClasses, NO_CLASS } from '../genotypes/dosage-classes.ts';
+import type { FractionalDosages } from '../genotypes/fractional-dosages.ts';
+import { type PanelSelection, requirePacked } from '../genotypes/packed-calls.ts';
 import { StatgenError } from '../statgen-error.ts';
-
-/** Dosage of A2 by two-bit code; −1 = missing. */
-const DOSAGE_OF_CODE = Int8Array.of(0, -1, 1, 2);
 
 /**
  * r² between one marker and each marker of a block: the squared Pearson correlation of dosages over the individuals
- * with both calls. NaN where either is constant among them.
+ * with both calls, fractions as the nearest whole numbers; in polyploids the composite r² of their dosages. NaN where
+ * either is constant among them.
  *
- * @param packed count × ceil(panelSize / 4) bytes
+ * @param calls packed calls, count × ceil(panelSize / 4) bytes, and their dosages where there are any
  * @param focus position within the block of the marker to compare with
  * @throws StatgenError `shape-mismatch`
  */
 export function linkageDisequilibrium(
-  packed: Uint8Array,
+  calls: { packed: Uint8Array; dosages: FractionalDosages | undefined },
   count: number,
   selection: PanelSelection,
   focus: number,
 ): Float64Array {
-  requirePacked(packed, count, selection);
+  requirePacked(calls.packed, count, selection);
   if (!(Number.isInteger(focus) && focus >= 0 && focus < count)) {
     throw new StatgenError('shape-mismatch', `marker ${focus} is not one of the ${count} of the block`);
   }
-  const stride = bytesPerMarker(selection.panelSize);
-  const individuals = selection.individuals ?? Int32Array.from({ length: selection.panelSize }, (_, i) => i);
-  const dosageOf = (marker: number, individual: number): number =>
-    DOSAGE_OF_CODE[(packed[marker * stride + (individual >> 2)] >> ((individual & 3) << 1)) & 3];
-  const focal = Int8Array.from(individuals, (individual) => dosageOf(focus, individual));
+  const individuals = selection.individuals?.length ?? selection.panelSize;
+  const [focal, others] = [new Uint8Array(individuals), new Uint8Array(individuals)];
+  dosageClasses(calls, focus, selection, focal);
   return Float64Array.from({ length: count }, (_, marker) => {
+    dosageClasses(calls, marker, selection, others);
     let n = 0;
     let x = 0;
     let y = 0;
     let xx = 0;
     let yy = 0;
     let xy = 0;
-    for (let i = 0; i < individuals.length; i++) {
-      const other = dosageOf(marker, individuals[i]);
-      if (focal[i] < 0 || other < 0) continue;
+    for (let i = 0; i < individuals; i++) {
+      const other = others[i];
+      if (focal[i] === NO_CLASS || other === NO_CLASS) continue;
       n++;
       x += focal[i];
       y += other;

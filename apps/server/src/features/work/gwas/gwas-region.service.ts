@@ -102,9 +102,9 @@ async function r2With(
 ): Promise<Map<number, number>> {
   const first = rows[0]?.place ?? 0;
   const count = (rows.at(-1)?.place ?? first) - first + 1;
-  const { packed, panelSize } = await readCalls(storage, genotype, { first, count });
-  const selection = { panelSize, individuals: Int32Array.from(individuals) };
-  const values = linkageDisequilibrium(packed, count, selection, lead.place - first);
+  const calls = await readCalls(storage, genotype, { first, count });
+  const selection = { panelSize: calls.panelSize, individuals: Int32Array.from(individuals) };
+  const values = linkageDisequilibrium(calls, count, selection, lead.place - first);
   return new Map(
     rows.flatMap(({ place }): [number, number][] => {
       const value = values[place - first] ?? Number.NaN;

@@ -211,7 +211,7 @@ export async function getMarker(
   const count = Math.max(...neighbours.map((one) => one.place)) - first + 1;
   const calls = await readCalls(storage, genotype, { first, count });
   const selection = { panelSize: calls.panelSize, individuals: Int32Array.from(individuals.positions) };
-  const r2 = linkageDisequilibrium(calls.packed, count, selection, focus.place - first);
+  const r2 = linkageDisequilibrium(calls, count, selection, focus.place - first);
   const copies = new Uint8Array(individuals.positions.length);
   dosageClasses(calls, focus.place - first, selection, copies);
   const classes = Array.from({ length: calls.ploidy + 1 }, (): number[] => []);

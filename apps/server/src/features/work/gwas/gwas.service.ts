@@ -4,6 +4,7 @@ import { storedOf } from '@heterosis/contracts/options/define-options';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
+import { requireDiploids } from '../../data/files/index.ts';
 import { requireCommonNames, requireConditions, requireExclusions, requireTraitInputs } from '../matching/index.ts';
 import { createNamedRun } from '../runs/kind/index.ts';
 import { gwas } from './gwas.kind.ts';
@@ -15,6 +16,8 @@ export async function createGwas(
 ): Promise<GwasDetail> {
   const { name, renames } = body;
   const { genotype, phenotype, traits, covariates, weighing } = await requireTraitInputs(services, projectId, body);
+  if (body.dominance) requireDiploids(genotype, 'The test of dominance');
+  if (body.clumps !== undefined) requireDiploids(genotype, 'Putting hits together by LD');
   const excluded = await requireExclusions(services, genotype, body.exclusions);
   const conditions = [...new Set(body.condition_on)];
   await requireConditions(services, genotype, conditions);

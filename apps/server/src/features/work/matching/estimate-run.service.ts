@@ -7,7 +7,7 @@ import type { RunEstimate } from '@heterosis/contracts/work/estimates';
 import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { type FileRow, requireReadyFile } from '../../data/files/index.ts';
+import { type FileRow, requireGenotype, requireReadyFile } from '../../data/files/index.ts';
 import { countMarkersThatPass } from './count-kept.ts';
 import { requireTraits } from './match-files.service.ts';
 import { isWhole, largestMachine, planRun, type RunSizes } from './run-needs.ts';
@@ -21,7 +21,7 @@ export async function estimateRun(
   { services: { db, config, tables }, access: { projectId } }: ProjectCall,
   { body }: InputOf<typeof matchingApi.estimateRun>,
 ): Promise<RunEstimate> {
-  const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');
+  const genotype = await requireGenotype(db, projectId, body.genotype_id);
   const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
   const traits = requireTraits(phenotype, body.traits);
   const sizes: RunSizes = {

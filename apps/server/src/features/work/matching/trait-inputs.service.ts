@@ -1,7 +1,7 @@
 import { MEANS_OPTIONS } from '@heterosis/contracts/options/shared';
 import type { Services } from '../../../platform/http/app.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { covarianceObject, type FileRow, requireReadyFile } from '../../data/files/index.ts';
+import { covarianceObject, type FileRow, requireGenotype, requireReadyFile } from '../../data/files/index.ts';
 import { requireTraits } from './match-files.service.ts';
 import { type ChosenCovariates, readCovariates } from './read-covariates.ts';
 
@@ -26,14 +26,14 @@ interface Weighing {
   standard_errors: string[] | undefined;
 }
 
-/** The files, traits and covariates of an analysis of traits, all of which must be there. */
+/** The files, traits and covariates of an analysis of traits, all of which must be there; plants of any ploidy. */
 export async function requireTraitInputs(
   services: Services,
   projectId: string,
   body: ChosenCovariates & ChosenWeights & { genotype_id: string; phenotype_id: string; traits: readonly string[] },
 ): Promise<TraitInputs> {
   const { db } = services;
-  const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');
+  const genotype = await requireGenotype(db, projectId, body.genotype_id);
   const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
   const traits = requireTraits(phenotype, body.traits);
   const weighing = requireWeights(phenotype, traits, body);

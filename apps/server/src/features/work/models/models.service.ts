@@ -6,7 +6,7 @@ import type { createModelBody, ModelDetail } from '@heterosis/contracts/work/mod
 import type * as z from 'zod';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { requireReadyFile } from '../../data/files/index.ts';
+import { requireDiploids, requireReadyFile } from '../../data/files/index.ts';
 import { readGroupColumn, requireCommonNames, requireExclusions, requireTraitInputs } from '../matching/index.ts';
 import { createNamedRun } from '../runs/kind/index.ts';
 import { models } from './model.kind.ts';
@@ -22,7 +22,10 @@ export async function createModel(
   const leaveOut = await readGroupColumn(services, phenotype, body.leave_out);
   const pedigree =
     body.pedigree_id == null ? null : await requireReadyFile(db, projectId, body.pedigree_id, 'PEDIGREE');
-  if (pedigree !== null) requireSingleStep(body);
+  if (pedigree !== null) {
+    requireDiploids(genotype, 'Single-step prediction');
+    requireSingleStep(body);
+  }
   const excluded = await requireExclusions(services, genotype, body.exclusions);
   const asked = renames === undefined || renames.length === 0 ? {} : { renames };
   const named =
