@@ -218,11 +218,50 @@ describe('a GWAS of tetraploids', () => {
       expect(Math.abs(at(row, 'neg_log10_p') - at(markers[j], 'neg_log10_p'))).toBeLessThan(1e-8);
   });
 
+  test('puts hits together by the correlation of their dosages', async () => {
+    await succeeds(
+      'gwas',
+      ...INPUT,
+      '--clumps',
+      out('clumps.csv'),
+      '--clump-r2',
+      '0.1',
+      '--clump-kb',
+      '100000',
+      '--clump-p1',
+      '0.01',
+      '--out',
+      out('hits.csv'),
+    );
+    const [dosages, clumps] = [rows(sim4x('dosage.csv.gz')), rows(out('clumps.csv'))];
+    const calls = new Map(dosages.map(({ marker = '', chrom: _, pos: __, ...of }) => [marker, of]));
+    const r2 = (one: string, other: string): number => {
+      const [a, b] = [calls.get(one) ?? {}, calls.get(other) ?? {}];
+      const observed = rows(sim4x('phenotypes.csv')).flatMap(({ sample = '', y }) => (y === '' ? [] : [sample]));
+      const both = observed.flatMap((name) =>
+        a[name] === 'NA' || b[name] === 'NA' ? [] : [[at(a, name), at(b, name)]],
+      );
+      const mean = (of: number[]): number => of.reduce((sum, value) => sum + value, 0) / of.length;
+      const [mx, my] = [mean(both.map(([x = 0]) => x)), mean(both.map(([, y = 0]) => y))];
+      const sums = both.map(([x = 0, y = 0]) => [(x - mx) * (y - my), (x - mx) ** 2, (y - my) ** 2]);
+      const [xy, xx, yy] = [0, 1, 2].map((k) => sums.reduce((sum, row) => sum + (row[k] ?? 0), 0));
+      return (xy ?? 0) ** 2 / ((xx ?? 0) * (yy ?? 0));
+    };
+    const members = clumps.flatMap(({ id = '', members = '' }) =>
+      members
+        .split(' ')
+        .filter(Boolean)
+        .map((one) => [id, one]),
+    );
+    expect(members.length).toBeGreaterThan(0);
+    for (const [first = '', other = ''] of members) expect(r2(first, other)).toBeGreaterThanOrEqual(0.1);
+  });
+
   test.each([
     [['--gene-action', 'additive', '--loco'], 'does not go with --loco'],
     [['--gene-action', 'overdominant'], '--gene-action cannot be "overdominant"'],
     [['--dominance'], 'analysis/diploids-only'],
-    [['--clumps', 'clumps.csv'], 'analysis/diploids-only'],
+    [['--gene-action', 'additive', '--clumps', 'clumps.csv'], 'does not go with --clumps'],
   ])('refuses %j', async (args, message) => {
     const { code, stderr } = await heterosis(
       ...['gwas', ...INPUT, ...args.map((one) => (one.endsWith('.csv') ? out(one) : one)), '--out', out('no.csv')],

@@ -10,7 +10,6 @@ import {
   type SummarizedTests,
   summaryOf,
 } from '@heterosis/analysis/gwas/summarize-gwas';
-import { requireDiploids } from '@heterosis/analysis/inputs/require-diploids';
 import { CLUMPING_OPTIONS } from '@heterosis/contracts/options/clumping';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
@@ -130,7 +129,6 @@ export const gwasCommand: Command = defineCommand({
           lines: [...excluded.lines, ...source.lines],
         });
       }
-      if (options.clumps !== undefined) requireDiploids(panel, 'Putting hits together by LD');
       if (options.estimate) return estimateResult(await estimateGwas(input, io.context));
       const { states, errors } = await prepareGwas(input, io.context);
       for (const { error } of errors) throw inputError(error.code, error.message, error.action);

@@ -202,13 +202,20 @@ describe('a model of tetraploids', () => {
 });
 
 test('a GWAS of tetraploids tests copies, and shows its markers by classes of dosage', async () => {
-  const made = await begin('gwas', { genotype_id: sim4x.id, phenotype_id: phenotype.id, traits: ['y2'], test: 'WALD' });
+  const made = await begin('gwas', {
+    genotype_id: sim4x.id,
+    phenotype_id: phenotype.id,
+    traits: ['y2'],
+    test: 'WALD',
+    clumps: {},
+  });
   expect(made.status, made.text).toBe(201);
   const run = await until(
     async () => (await owner.call('GET', `${project.address}/gwas/${made.body.id}`)).body,
     ({ status }) => status['y2'] !== 'PROCESSING',
   );
   expect(run.status, JSON.stringify(run)).toEqual({ y2: 'SUCCESS' });
+  expect(run.summary.y2.clumps).toBeGreaterThan(0);
   const { id } = run.summary.y2.top;
   const { body: marker } = await owner.call('GET', `${project.address}/gwas/${run.id}/markers/${id}?trait=y2`);
   const [head = '', ...lines] = gunzipSync(bytesOf('dosage.csv.gz')).toString().trim().split('\n');
@@ -238,7 +245,6 @@ describe('what takes diploids refuses tetraploids before it begins:', () => {
       'a test of dominance',
       () => begin('gwas', { genotype_id: sim4x.id, phenotype_id: phenotype.id, traits: ['y'], dominance: true }),
     ],
-    ['clumps', () => begin('gwas', { genotype_id: sim4x.id, phenotype_id: phenotype.id, traits: ['y'], clumps: {} })],
     [
       'relationships of trials',
       () => begin('trial_analyses', { phenotype_ids: [phenotype.id], genotype_id: sim4x.id, traits: ['y'] }),

@@ -1,12 +1,16 @@
+import { ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { subsetBlocks } from '@heterosis/file-formats/genotype/panel/subset-panel';
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
+import { dosageR2 } from '@heterosis/statgen/association/linkage-disequilibrium';
+import { dosageClasses } from '@heterosis/statgen/genotypes/dosage-classes';
 import { type ClumpingRule, clumpByLd } from '@heterosis/statgen/linkage/clump-by-ld';
+import { haplotypeR2 } from '@heterosis/statgen/linkage/haplotype-r2';
 import { createMarkerPlanes, setMarkerPlanes } from '@heterosis/statgen/linkage/pairwise-r2';
 import { type AnalysisContext, reportProgress } from '../context.ts';
-import { markerRanges } from '../inputs/open-panel.ts';
+import { markerRanges, readRange } from '../inputs/open-panel.ts';
 import type { GwasColumns } from './gwas-columns.ts';
 
 export type { ClumpingRule };
@@ -30,7 +34,7 @@ export interface HitGatherer {
   /** Results of the next markers, in the order of the panel. */
   add(columns: Pick<GwasColumns, 'markerIndex' | 'p' | 'negLog10P'>): void;
   /**
-   * LD is that of the calls of the individuals analysed.
+   * LD is that of the calls of the individuals analysed; in polyploids that of their dosages.
    *
    * @returns clumps by ascending p
    */
@@ -49,10 +53,10 @@ export function createHitGatherer(rule: ClumpingRule): HitGatherer {
     async finish(panel, individuals, context) {
       const places = hits.map(({ place }) => place);
       const chosen = subsetBlocks(panel, { samples: individuals, markers: places });
-      const { planes, markers } = await readHits(chosen, context);
+      const { r2Of, markers } = await readHits(chosen, context);
       const chromosomes = [...new Set(markers.chromosome)];
       const clumps = clumpByLd(
-        planes,
+        r2Of,
         {
           chromosome: Int32Array.from(markers.chromosome, (name) => chromosomes.indexOf(name)),
           positionBp: markers.positionBp,
@@ -72,7 +76,9 @@ export function createHitGatherer(rule: ClumpingRule): HitGatherer {
 async function readHits(panel: PanelBlocks, context: AnalysisContext) {
   const n = panel.samples.length;
   const stride = packedLength(n);
-  const planes = createMarkerPlanes(n, panel.markerCount);
+  // Haplotypes of polyploids cannot be told from pairs of calls: their dosages are correlated.
+  const classes = ploidyOf(panel) === 2 ? null : Array.from({ length: panel.markerCount }, () => new Uint8Array(n));
+  const planes = createMarkerPlanes(n, classes === null ? panel.markerCount : 0);
   const markers: MarkerTable = {
     id: [],
     chromosome: [],
@@ -82,13 +88,18 @@ async function readHits(panel: PanelBlocks, context: AnalysisContext) {
   };
   for (const { first, count } of markerRanges(panel.markerCount)) {
     reportProgress(context, 'write', first, panel.markerCount);
-    const packed = await panel.readPacked(first, count);
-    for (let k = 0; k < count; k++) setMarkerPlanes(planes, first + k, packed, k * stride, n);
+    const calls = await readRange(panel, { first, count });
+    for (let k = 0; k < count; k++) {
+      if (classes === null) setMarkerPlanes(planes, first + k, calls.packed, k * stride, n);
+      else dosageClasses(calls, k, { panelSize: n }, classes[first + k]);
+    }
     const table = await panel.readMarkers(first, count);
     markers.positionBp.set(table.positionBp, first);
     for (const column of ['id', 'chromosome'] as const) for (const value of table[column]) markers[column].push(value);
   }
-  return { planes, markers };
+  const r2Of = (index: number, other: number): number =>
+    classes === null ? haplotypeR2(planes, index, other) : dosageR2(classes[index], classes[other]);
+  return { r2Of, markers };
 }
 
 /** A row for each clump: its strongest marker, how many others it has, where they lie, and their names. */

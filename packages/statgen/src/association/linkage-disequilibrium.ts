@@ -27,26 +27,37 @@ export function linkageDisequilibrium(
   dosageClasses(calls, focus, selection, focal);
   return Float64Array.from({ length: count }, (_, marker) => {
     dosageClasses(calls, marker, selection, others);
-    let n = 0;
-    let x = 0;
-    let y = 0;
-    let xx = 0;
-    let yy = 0;
-    let xy = 0;
-    for (let i = 0; i < individuals; i++) {
-      const other = others[i];
-      if (focal[i] === NO_CLASS || other === NO_CLASS) continue;
-      n++;
-      x += focal[i];
-      y += other;
-      xx += focal[i] * focal[i];
-      yy += other * other;
-      xy += focal[i] * other;
-    }
-    // Integer arithmetic throughout: exactly 0 for a constant marker.
-    const varianceX = n * xx - x * x;
-    const varianceY = n * yy - y * y;
-    const covariance = n * xy - x * y;
-    return varianceX > 0 && varianceY > 0 ? (covariance / varianceX) * (covariance / varianceY) : Number.NaN;
+    return dosageR2(focal, others);
   });
+}
+
+/**
+ * Squared Pearson correlation of the dosages of two markers over the individuals with both; in polyploids the composite
+ * r². NaN where either is constant among them.
+ *
+ * @param first copies by individual, {@link NO_CLASS} where missing
+ */
+export function dosageR2(first: Uint8Array, second: Uint8Array): number {
+  let n = 0;
+  let x = 0;
+  let y = 0;
+  let xx = 0;
+  let yy = 0;
+  let xy = 0;
+  for (let i = 0; i < first.length; i++) {
+    const one = first[i];
+    const other = second[i];
+    if (one === NO_CLASS || other === NO_CLASS) continue;
+    n++;
+    x += one;
+    y += other;
+    xx += one * one;
+    yy += other * other;
+    xy += one * other;
+  }
+  // Integer arithmetic throughout: exactly 0 for a constant marker.
+  const varianceX = n * xx - x * x;
+  const varianceY = n * yy - y * y;
+  const covariance = n * xy - x * y;
+  return varianceX > 0 && varianceY > 0 ? (covariance / varianceX) * (covariance / varianceY) : Number.NaN;
 }

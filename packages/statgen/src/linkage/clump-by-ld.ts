@@ -1,6 +1,3 @@
-import { haplotypeR2 } from './haplotype-r2.ts';
-import type { MarkerPlanes } from './pairwise-r2.ts';
-
 /** How hits are put together. */
 export interface ClumpingRule {
   /** Largest p of the marker that a clump is named after. */
@@ -33,11 +30,11 @@ export interface ClumpedMarkers {
  * Puts the hits of a GWAS together by LD, as `plink --clump` does: the strongest marker takes those around it that are
  * in LD with it, then the strongest of the rest, and so on. A marker is in one clump at most. O(clumps × markers).
  *
- * @param planes of these markers, in the same order
+ * @param r2Of r² of two of these markers, NaN where there is none
  * @returns clumps by ascending p
  */
 export function clumpByLd(
-  planes: MarkerPlanes,
+  r2Of: (index: number, other: number) => number,
   { chromosome, positionBp, negLog10P }: ClumpedMarkers,
   { p1, p2, r2, bp }: ClumpingRule,
 ): Clump[] {
@@ -54,7 +51,7 @@ export function clumpByLd(
     for (let j = 0; j < negLog10P.length; j++) {
       if (taken[j] === 1 || chromosome[j] !== chromosome[index] || negLog10P[j] < weakest) continue;
       if (Math.abs(positionBp[j] - positionBp[index]) > bp) continue;
-      if (!(haplotypeR2(planes, index, j) >= r2)) continue;
+      if (!(r2Of(index, j) >= r2)) continue;
       taken[j] = 1;
       members.push(j);
     }

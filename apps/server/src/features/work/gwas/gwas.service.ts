@@ -17,7 +17,6 @@ export async function createGwas(
   const { name, renames } = body;
   const { genotype, phenotype, traits, covariates, weighing } = await requireTraitInputs(services, projectId, body);
   if (body.dominance) requireDiploids(genotype, 'The test of dominance');
-  if (body.clumps !== undefined) requireDiploids(genotype, 'Putting hits together by LD');
   const excluded = await requireExclusions(services, genotype, body.exclusions);
   const conditions = [...new Set(body.condition_on)];
   await requireConditions(services, genotype, conditions);
