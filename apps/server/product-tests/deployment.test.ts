@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { configurationTable } from '../src/platform/config/settings.ts';
+import { startProduct } from '../src/testing/product.ts';
 
 // The tests do not run the files of `deploy/`; they hold them against the code: every setting, program and address
 // that they name exists. Their own tools check them where they are installed.
@@ -67,6 +68,33 @@ test('Deployments, Services and autoscaling refer to each other by names that ex
   expect(named('Service').map(({ metadata }) => metadata.name)).toContain(
     ingress.spec.rules[0].http.paths[0].backend.service.name,
   );
+});
+
+test('policies of the network are about programs that run', () => {
+  const policies = kubernetes.filter(({ kind }) => kind === 'NetworkPolicy');
+  const labels = kubernetes
+    .filter(({ kind }) => kind === 'Deployment')
+    .map(({ spec }) => spec.template.metadata.labels.app);
+  const chosen = policies.flatMap(
+    ({ spec: { podSelector } }) => podSelector.matchLabels?.app ?? podSelector.matchExpressions[0].values,
+  );
+  expect(chosen).toHaveLength(4);
+  expect(new Set(chosen)).toEqual(new Set(labels));
+});
+
+test('alerts and the Grafana board ask for metrics that the server has', async () => {
+  const product = await startProduct({ withWorker: false });
+  const { body } = await product.app.inject({ url: '/metrics' });
+  await product.close();
+  const has = new Set([...body.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+  const board = JSON.parse(read('grafana', 'heterosis.json'));
+  const expressions = [
+    ...board.panels.flatMap(({ targets }: { targets: { expr: string }[] }) => targets.map(({ expr }) => expr)),
+    ...parse(read('prometheus', 'heterosis.rules.yaml')).groups[0].rules.map(({ expr }: { expr: string }) => expr),
+  ];
+  const asked = expressions.flatMap((text) => [...text.matchAll(/heterosis_\w+/g)].map(([name]) => name));
+  expect(asked.length).toBeGreaterThan(15);
+  expect(asked.filter((name) => !has.has(name.replace(/_(count|bucket|sum)$/, '')))).toEqual([]);
 });
 
 const SYSTEMD = '/usr/bin/systemd-analyze';
