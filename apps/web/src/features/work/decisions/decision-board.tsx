@@ -1,7 +1,7 @@
 import type { DecisionDetail } from '@heterosis/contracts/work/decisions';
 import { Button, NativeSelect } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type KeyboardEvent, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/page/notice.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
@@ -35,11 +35,18 @@ export function DecisionBoard(props: {
       ...{ replace: true, resetScroll: false },
     });
   const current = rows.find(({ number }) => String(number) === search.line);
+  // With a line open beside the table, that is the line which has the focus.
+  const handleFocus = (event: FocusEvent<HTMLDivElement>): void => {
+    const line = (event.target as HTMLElement).closest('tr')?.querySelector<HTMLElement>('[data-line]')?.dataset.line;
+    if (line !== undefined && current !== undefined && line !== search.line) change({ line });
+  };
   const handleKey = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const mark = MARK_KEYS[event.key.toLowerCase()];
     const target = event.target as HTMLElement;
+    if (target.closest('input, textarea, [role="dialog"]')) return;
+    if (event.key === 'Escape' && current !== undefined) return change({ line: undefined });
+    const mark = MARK_KEYS[event.key.toLowerCase()];
     if (!mayMark || mark === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.closest('input, textarea, [role="dialog"], section[aria-label]')) return;
+    if (target.closest('section[aria-label]')) return;
     const named = target.closest('tr')?.querySelector<HTMLElement>('[data-line]')?.dataset.line;
     const row = rows.find(({ number }) => String(number) === (named ?? search.line));
     if (row === undefined || row.isCheck) return;
@@ -54,6 +61,7 @@ export function DecisionBoard(props: {
       className={`${classes.columns} ${search.large === undefined ? '' : classes.large}`}
       data-panel={current !== undefined}
       onKeyDown={handleKey}
+      onFocus={handleFocus}
       role="presentation"
     >
       <div>

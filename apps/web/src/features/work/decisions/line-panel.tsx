@@ -1,87 +1,130 @@
 import type { DecisionDetail, DecisionMarkValue } from '@heterosis/contracts/work/decisions';
-import { Button, Textarea } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../components/form/icon-button.tsx';
 import { IconX } from '../../../components/icons.tsx';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
 import { formatShare, formatStatistic } from '../../../lib/format/format.ts';
-import { CommentThread } from '../../people/comments/index.ts';
+import { withUnit } from '../../data/files/index.ts';
+import { inInterval, PassportPanel } from '../../data/germplasm/index.ts';
+import { MentionField, useAddComment, useDraft } from '../../people/comments/index.ts';
 import type { BoardRow } from './board-rows.ts';
 import classes from './decisions.module.css';
 import { MARKS, MarkWord } from './mark-buttons.tsx';
 import type { MarkQueue } from './use-mark-queue.ts';
 
-/** One line beside the table: its values with their errors, what everybody says, and one's own reason. */
-export function LinePanel(props: {
+interface LinePanelProps {
   projectId: string;
   decision: DecisionDetail;
   row: BoardRow;
   queue: Pick<MarkQueue, 'mark'>;
   mayMark: boolean;
   onClose: () => void;
-}) {
-  const { projectId, decision, row, queue, mayMark, onClose } = props;
+}
+
+/**
+ * One line beside the table: what the meeting says of it, and its passport with its comments; while names are hidden
+ * without the passport.
+ */
+export function LinePanel(props: LinePanelProps) {
+  const { projectId, row, onClose } = props;
   const { t } = useTranslation();
-  const { outcome } = row;
+  const close = (
+    <IconButton label={t('action.close')} variant="subtle" onClick={onClose}>
+      <IconX size={16} />
+    </IconButton>
+  );
   return (
     <section className={classes.panel} aria-label={row.name}>
-      <div className={classes.panelHead}>
-        <h2>{row.name}</h2>
-        <IconButton label={t('action.close')} variant="subtle" onClick={onClose}>
-          <IconX size={16} />
-        </IconButton>
-      </div>
-      {row.germplasmId !== null && (
-        <Link
-          className="hx-link"
-          to="/projects/$projectId/germplasm/$germplasmId"
-          params={{ projectId, germplasmId: row.germplasmId }}
-        >
-          {t('decisions.linePage')}
-        </Link>
-      )}
-      <dl className={classes.panelFacts}>
-        {row.family !== null && <Fact label={t('decisions.family')} value={row.family} />}
-        {row.stage !== null && <Fact label={t('decisions.stage')} value={row.stage} />}
-        <Fact label={t('decisions.index')} value={formatStatistic(row.index)} />
-        <Fact label={t('decisions.beats')} value={formatShare(row.beatsCheck)} />
-        <Fact label={t('decisions.amongBest', { best: decision.settings.best })} value={formatShare(row.amongBest)} />
-        {decision.columns.map((column, c) => (
-          <Fact
-            key={`${column.kind} ${column.trait}`}
-            label={`${column.trait} (${t(`decisions.short.${column.kind}`)})`}
-            value={`${formatStatistic(row.values[c])}${row.ses[c] == null ? '' : ` ± ${formatStatistic(row.ses[c])}`} ${column.unit ?? ''}`}
-          />
-        ))}
-      </dl>
-      {!row.isCheck && (
+      {row.isHidden ? (
         <>
-          <MarkWord mark={outcome.mark} isDisagreed={outcome.isDisagreed} />
-          <ul className={classes.said}>
-            {outcome.settlement !== undefined && (
-              <Said title={t('decisions.settledBy', { name: outcome.settlement.person })} {...outcome.settlement} />
-            )}
-            {outcome.marks.map((one) => (
-              <Said key={one.id} title={one.person ?? t('person.deleted')} {...one} />
-            ))}
-          </ul>
-          {mayMark && <ReasonedMark key={row.number} row={row} queue={queue} mayChair={decision.may_chair} />}
+          <div className={classes.panelHead}>
+            <h3>{row.name}</h3>
+            {close}
+          </div>
+          <dl className={classes.panelFacts}>
+            <Standing {...props} />
+          </dl>
+          <InMeeting {...props} />
         </>
-      )}
-      {row.germplasmId !== null && (
-        <CommentThread projectId={projectId} entityKind="germplasm" entityId={row.germplasmId} />
+      ) : (
+        <PassportPanel
+          key={row.number}
+          projectId={projectId}
+          line={row.germplasmId ?? row.name}
+          name={row.name}
+          action={close}
+          facts={<Standing {...props} />}
+        >
+          <InMeeting {...props} />
+        </PassportPanel>
       )}
     </section>
   );
 }
 
-function Fact({ label, value }: { label: string; value: string }) {
+/** Index and probabilities, as facts. */
+function Standing({ decision, row }: LinePanelProps) {
+  const { t } = useTranslation();
+  const facts = [
+    [t('decisions.index'), formatStatistic(row.index)],
+    [t('decisions.beats'), formatShare(row.beatsCheck)],
+    [t('decisions.amongBest', { best: decision.settings.best }), formatShare(row.amongBest)],
+  ] as const;
+  return facts.map(([label, value]) => (
+    <div key={label} className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  ));
+}
+
+/** Values on the table, and who says what. */
+function InMeeting({ projectId, decision, row, queue, mayMark }: LinePanelProps) {
+  const { t } = useTranslation();
+  const { outcome } = row;
   return (
     <>
-      <dt className="hx-muted">{label}</dt>
-      <dd>{value}</dd>
+      <table className={classes.values} aria-label={t('decisions.onTheTable')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('word.trait')}</th>
+            <th scope="col">{t('decisions.withInterval')}</th>
+            <th scope="col">{t('word.reliability')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {decision.columns.map((column, c) => (
+            <tr key={`${column.kind} ${column.trait}`}>
+              <th scope="row">
+                {withUnit(column.trait, column.unit ?? undefined)}
+                <span className={classes.kind}>{t(`decisions.short.${column.kind}`)}</span>
+              </th>
+              <td>{inInterval(row.values[c] ?? null, row.ses[c] ?? null)}</td>
+              <td>{formatStatistic(row.reliabilities[c])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!row.isCheck && (
+        <div className={classes.saying}>
+          <MarkWord mark={outcome.mark} isDisagreed={outcome.isDisagreed} />
+          {outcome.marks.length + Number(outcome.settlement !== undefined) > 0 && (
+            <ul className={classes.said}>
+              {outcome.settlement !== undefined && (
+                <Said title={t('decisions.settledBy', { name: outcome.settlement.person })} {...outcome.settlement} />
+              )}
+              {outcome.marks.map((one) => (
+                <Said key={one.id} title={one.person ?? t('person.deleted')} {...one} />
+              ))}
+            </ul>
+          )}
+          {mayMark && (
+            <ReasonedMark key={row.number} projectId={projectId} decision={decision} row={row} queue={queue} />
+          )}
+        </div>
+      )}
     </>
   );
 }
@@ -98,27 +141,39 @@ function Said(props: { title: string; mark: DecisionMarkValue; reason: string; m
   );
 }
 
-/** A mark with its reason, as one's own or as the chair's for all. */
-function ReasonedMark(props: { row: BoardRow; queue: Pick<MarkQueue, 'mark'>; mayChair: boolean }) {
-  const { row, queue, mayChair } = props;
+/**
+ * A mark with its reason, as one's own or as the chair's for all. Whom the reason mentions is told by a comment on the
+ * decision that says the same.
+ */
+function ReasonedMark(props: {
+  projectId: string;
+  decision: DecisionDetail;
+  row: BoardRow;
+  queue: Pick<MarkQueue, 'mark'>;
+}) {
+  const { projectId, decision, row, queue } = props;
   const { t } = useTranslation();
-  const [reason, setReason] = useState('');
+  const draft = useDraft(projectId);
+  const comment = useAddComment({ projectId, entityKind: 'decision', entityId: decision.id });
   const send = (mark: DecisionMarkValue, settles: boolean): void => {
-    queue.mark([row.number], mark, { reason: reason.trim(), settles });
-    setReason('');
+    const reason = draft.text.trim();
+    queue.mark([row.number], mark, { reason, settles });
+    const mentions = draft.mentions();
+    if (mentions.length > 0)
+      comment.mutate({ text: `${row.name}, ${t(`decisions.mark.${mark}`)}: ${reason}`, mentions });
+    draft.clear();
   };
   return (
     <>
-      <Textarea
+      <MentionField
+        draft={draft}
         label={t('decisions.reason')}
+        isLabelled
         description={t('decisions.reasonHint')}
-        autosize
-        minRows={1}
-        maxRows={5}
         maxLength={1000}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        maxRows={5}
       />
+      {comment.error && <ErrorNotice error={comment.error} />}
       <div className={classes.tools}>
         {MARKS.map((mark) => (
           <Button
@@ -131,7 +186,7 @@ function ReasonedMark(props: { row: BoardRow; queue: Pick<MarkQueue, 'mark'>; ma
           </Button>
         ))}
       </div>
-      {mayChair && (
+      {decision.may_chair && (
         <div className={classes.tools} role="group" aria-label={t('decisions.settle')}>
           <span className="hx-muted">{t('decisions.settle')}</span>
           {MARKS.map((mark) => (

@@ -25,11 +25,13 @@ export function PassportPanel(props: {
   /** Id of the germplasm, or a name as files and results write it. */
   line: string;
   name: string;
+  /** At the end of the head. */
+  action?: ReactNode;
   /** Pairs of `dt` and `dd`. */
   facts?: ReactNode;
   children?: ReactNode;
 }) {
-  const { projectId, line, name, facts, children } = props;
+  const { projectId, line, name, action, facts, children } = props;
   const { t } = useTranslation();
   const unitOf = useUnits(projectId);
   const { data, error, refetch } = useQuery(passportQuery(projectId, line));
@@ -37,18 +39,21 @@ export function PassportPanel(props: {
   const observed = observedRows(data?.trials ?? []);
   return (
     <aside className={classes.panel} aria-label={t('passport.title')}>
-      <h3>
-        {data ? (
-          <Link
-            {...(germplasmLink({ kind: 'project', id: projectId }, data.germplasm.id) as LinkProps)}
-            className="hx-link"
-          >
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
-      </h3>
+      <div className={classes.head}>
+        <h3>
+          {data ? (
+            <Link
+              {...(germplasmLink({ kind: 'project', id: projectId }, data.germplasm.id) as LinkProps)}
+              className="hx-link"
+            >
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </h3>
+        {action}
+      </div>
       <dl>
         {facts}
         {data && (data.maternal ?? data.paternal) !== null && (
