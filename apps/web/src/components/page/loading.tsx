@@ -1,5 +1,6 @@
 import { Loader, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useArrivingMark } from './arriving-parts.ts';
 import classes from './loading.module.css';
 
 /**
@@ -8,6 +9,7 @@ import classes from './loading.module.css';
  */
 export function PageLoading({ title, isTall = false }: { title?: string; isTall?: boolean }) {
   const { t } = useTranslation();
+  useArrivingMark();
   return (
     <div className={classes.page} data-tall={isTall || undefined} role="status" aria-label={title ?? t('page.loading')}>
       <Loader size="sm" />
@@ -28,6 +30,7 @@ export function ResultsSkeleton() {
 /** Grey bars in the place of text that is on its way. */
 export function SkeletonLines({ lines = 3 }: { lines?: number }) {
   const { t } = useTranslation();
+  useArrivingMark();
   return (
     <div role="status" aria-label={t('page.loading')} className={classes.lines}>
       {Array.from({ length: lines }, (_, line) => (

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { IconButton } from '../../../components/form/icon-button.tsx';
 import { IconTrash } from '../../../components/icons.tsx';
+import { useOnceComplete } from '../../../components/page/arriving-parts.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
@@ -15,18 +16,17 @@ import { type About, commentsQuery, useDeleteComment } from './comments.api.ts';
 import classes from './comments.module.css';
 import { textParts } from './text-parts.ts';
 
-/** How often the page above is looked at, and how many looks must find it complete: one part may bring another. */
-const LOOK_MS = 100;
-const QUIET_LOOKS = 2;
-
 /** Where a notification leads on the page. */
 const PLACE = 'comments';
 
-/** What people say about a line, file, run or trial, as a section of its page. */
+/**
+ * What people say about a line, file, run or trial, as a section of its page. It comes once the page above is complete,
+ * which would push it down.
+ */
 export function Comments(about: About) {
   const { t } = useTranslation();
   const { isPending } = useInfiniteQuery(commentsQuery(about));
-  const isComplete = useOnceComplete(isPending);
+  const isComplete = useOnceComplete(!isPending);
   useEffect(() => {
     if (isComplete && window.location.hash === `#${PLACE}`) document.getElementById(PLACE)?.scrollIntoView();
   }, [isComplete]);
@@ -36,25 +36,6 @@ export function Comments(about: About) {
       <CommentThread {...about} />
     </Section>
   );
-}
-
-/**
- * Whether the page above has been complete: it grows while its parts arrive, and would push down what stands below.
- */
-function useOnceComplete(isPending: boolean): boolean {
-  const { t } = useTranslation();
-  const [isComplete, setComplete] = useState(false);
-  const loading = `main [aria-label="${t('page.loading')}"]`;
-  useEffect(() => {
-    if (isPending || isComplete) return;
-    let quiet = 0;
-    const timer = setInterval(() => {
-      quiet = document.querySelector(loading) === null ? quiet + 1 : 0;
-      if (quiet >= QUIET_LOOKS) setComplete(true);
-    }, LOOK_MS);
-    return () => clearInterval(timer);
-  }, [isPending, isComplete, loading]);
-  return isComplete;
 }
 
 /** The same in a panel, which brings its own title. */
