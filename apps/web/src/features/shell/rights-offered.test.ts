@@ -37,6 +37,8 @@ describe('a call that the table refuses to some of a place has a right that says
     const [, path = ''] = call.split(' ');
     const [, place, id, collection = ''] = path.split('/');
     if (path.endsWith('/synonyms')) return `${place}/${id}/germplasms`;
+    // To share something is to change it.
+    if (call === 'POST /projects/:project_id/share_links') return 'entries of a project';
     return ENTRIES.test(path) ? 'entries of a project' : `${place}/${id}/${SAME[collection] ?? collection}`;
   };
   const restricted = TABLE.filter(

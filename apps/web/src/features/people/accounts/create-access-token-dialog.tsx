@@ -58,7 +58,7 @@ export function CreateAccessTokenDialog({ onClose, assistant }: Dialog) {
     return (
       <SecretDialog
         title={t('assistant.connected')}
-        help="assistants"
+        help="assistants#connect-one"
         warning={t('assistant.shownOnce')}
         label={t('assistant.settings')}
         secret={assistantSettings(window.location.origin, token)}
@@ -79,7 +79,7 @@ export function CreateAccessTokenDialog({ onClose, assistant }: Dialog) {
   return (
     <ModalFrame
       title={title}
-      help={assistant ? 'assistants' : 'scripting#api'}
+      help={assistant ? 'assistants#connect-one' : 'scripting#api'}
       onClose={onClose}
       busy={submission.isPending}
     >
