@@ -128,7 +128,7 @@ export const BRAPI_CALLS: readonly BrapiCall[] = [
   { method: 'GET', url: '/brapi/oauth/authorize', isPublic: true, answers: 400 },
   { method: 'GET', url: '/brapi/oauth/authorize/:uid', isPublic: true, answers: 400 },
   { method: 'POST', url: '/brapi/oauth/token', isPublic: true, answers: 400 },
-  // Assistants: nobody says here that the answer may be JSON or a stream, and there is nothing to listen to.
-  { method: 'POST', url: '/mcp', answers: 406 },
+  // Assistants: an empty message, and nothing to listen to.
+  { method: 'POST', url: '/mcp', answers: 400 },
   { method: 'GET', url: '/mcp', answers: 405 },
 ];

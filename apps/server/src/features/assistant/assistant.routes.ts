@@ -33,10 +33,20 @@ Ask the person before start_run and upload_table.`;
 type Reach = Pick<AccessControl, 'findProjectAccess'>;
 type AssistantCall = SignedInCall & { app: App; reach: Reach };
 
+/** Of JSON-RPC; what `params` may be the SDK and the tools say. */
+const message = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string().max(200), z.number().max(Number.MAX_SAFE_INTEGER)]).nullish(),
+  method: z.string().max(200).optional(),
+  params: z.unknown().optional(),
+  result: z.unknown().optional(),
+  error: z.unknown().optional(),
+});
+
 const assistantApi = {
   askAssistant: post('/mcp', 'signed-in', {
     summary: 'Tools for assistants: the Model Context Protocol over streamable HTTP, without sessions',
-    body: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()).max(50)]),
+    body: message,
     media: ['application/json'],
     // Tools that change something call endpoints that need the scope to write.
     readOnly: true,
