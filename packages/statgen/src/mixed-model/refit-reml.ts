@@ -124,13 +124,10 @@ function scoreAt(
   factor: Float32Array,
 ): { slope: number; information: number } {
   const n = y.length;
-  factor.set(kinship.subarray(0, n * n));
+  for (let j = 0; j < n; j++) factor.set(kinship.subarray(j * (n + 1), (j + 1) * n), j * (n + 1));
   for (let i = 0; i < n; i++) factor[i * (n + 1)] += delta;
   inverseFactorSingleInPlace(factor, n);
-  let trace = 0;
-  for (let j = 0; j < n; j++) for (let i = j; i < n; i++) trace += factor[i + j * n] * factor[i + j * n];
-  const v = solve(factor, new Float64Array(n).fill(1));
-  const z = solve(factor, y);
+  const { v, z, trace } = solveBoth(factor, y);
   const total = sum(v);
   const mean = sum(z) / total;
   const r = z.map((value, i) => value - mean * v[i]);
@@ -145,17 +142,61 @@ function scoreAt(
   return { slope, information };
 }
 
-/** (K + δI)⁻¹x = L⁻ᵀ(L⁻¹x). */
+/** v = (K + δI)⁻¹1 and z = (K + δI)⁻¹y by L⁻ᵀ(L⁻¹x), and tr (K + δI)⁻¹, in two passes over L⁻¹. */
+function solveBoth(inverseFactor: Float32Array, y: Float64Array): { v: Float64Array; z: Float64Array; trace: number } {
+  const n = y.length;
+  const halfOne = new Float64Array(n);
+  const half = new Float64Array(n);
+  let trace = 0;
+  for (let j = 0; j < n; j++) {
+    const value = y[j];
+    for (let i = j; i < n; i++) {
+      const one = inverseFactor[i + j * n];
+      trace += one * one;
+      halfOne[i] += one;
+      half[i] += one * value;
+    }
+  }
+  const v = new Float64Array(n);
+  const z = new Float64Array(n);
+  for (let j = 0; j < n; j++) {
+    let ofOne = 0;
+    let ofValues = 0;
+    for (let i = j; i < n; i++) {
+      const one = inverseFactor[i + j * n];
+      ofOne += one * halfOne[i];
+      ofValues += one * half[i];
+    }
+    v[j] = ofOne;
+    z[j] = ofValues;
+  }
+  return { v, z, trace };
+}
+
+/** (K + δI)⁻¹x = L⁻ᵀ(L⁻¹x), two columns of L⁻¹ at a time. */
 function solve(inverseFactor: Float32Array, x: Float64Array): Float64Array {
   const n = x.length;
   const half = new Float64Array(n);
-  for (let j = 0; j < n; j++) for (let i = j; i < n; i++) half[i] += inverseFactor[i + j * n] * x[j];
   const solved = new Float64Array(n);
-  for (let j = 0; j < n; j++) {
-    let value = 0;
-    for (let i = j; i < n; i++) value += inverseFactor[i + j * n] * half[i];
-    solved[j] = value;
+  const even = n - (n % 2);
+  for (let j = 0; j < even; j += 2) {
+    const [at, next, one, other] = [j * n, (j + 1) * n, x[j], x[j + 1]];
+    half[j] += inverseFactor[at + j] * one;
+    for (let i = j + 1; i < n; i++) half[i] = half[i] + inverseFactor[at + i] * one + inverseFactor[next + i] * other;
   }
+  if (even < n) half[even] += inverseFactor[even * (n + 1)] * x[even];
+  for (let j = 0; j < even; j += 2) {
+    const [at, next] = [j * n, (j + 1) * n];
+    let one = inverseFactor[at + j] * half[j];
+    let other = 0;
+    for (let i = j + 1; i < n; i++) {
+      one += inverseFactor[at + i] * half[i];
+      other += inverseFactor[next + i] * half[i];
+    }
+    solved[j] = one;
+    solved[j + 1] = other;
+  }
+  if (even < n) solved[even] = inverseFactor[even * (n + 1)] * half[even];
   return solved;
 }
 

@@ -70,7 +70,9 @@ export function productsOf(batch: RecordBatch, earlier: RecordBatch): Float32Arr
   let both = 0;
   for (let k = 0; k < batch.fixed.length; k++) both += batch.fixed[k] * earlier.fixed[k];
   const products = new Float32Array(n * m);
-  for (let j = 0; j < m; j++) for (let i = 0; i < n; i++) products[i + j * n] = rows[i] + columns[j] + both;
+  for (let j = 0; j < m; j++) {
+    for (let i = batch === earlier ? j : 0; i < n; i++) products[i + j * n] = rows[i] + columns[j] + both;
+  }
   const common = batch.varying.filter((k) => earlier.fixed[k] === 0);
   if (common.length === 0) return products;
   if (batch === earlier) addCrossProductSingle(products, batch.codes, n, common.length);

@@ -134,7 +134,7 @@ export class TrainingRecords {
         const products = this.#products(batch, earlier);
         for (let j = 0; j < earlier.y.length; j++) {
           const at = row + (column + j) * n;
-          for (let i = 0; i < rows; i++) kinship[at + i] = products[i + j * rows] / loci;
+          for (let i = earlier === batch ? j : 0; i < rows; i++) kinship[at + i] = products[i + j * rows] / loci;
         }
         column += earlier.y.length;
       }
