@@ -9,6 +9,7 @@ import { methodsParagraph } from '../src/features/work/gwas/methods-paragraph.ts
 import { modelMethods } from '../src/features/work/models/methods-paragraph.ts';
 import { parentageMethods } from '../src/features/work/parentage-checks/methods-paragraph.ts';
 import { predictionMethods } from '../src/features/work/predictions/methods-paragraph.ts';
+import { programmeMethods } from '../src/features/work/programmes/methods-paragraph.ts';
 import { trialMethods } from '../src/features/work/trial-analyses/methods-paragraph.ts';
 
 const TRAITS = ['yield', 'height'];
@@ -38,6 +39,7 @@ const METHODS: Record<RunPath, (run: never) => string> = {
   parentage_checks: parentageMethods,
   crossing_plans: planMethods,
   crossing_simulations: crossingMethods,
+  programmes: programmeMethods,
 };
 
 test.each(Object.entries(METHODS))(

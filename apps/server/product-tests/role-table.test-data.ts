@@ -1,6 +1,8 @@
 import type { RouteGuard } from '@heterosis/contracts/endpoint';
 import type { CrossingPlanParameters } from '@heterosis/contracts/work/crossing-plans';
 import type { CrossingParameters } from '@heterosis/contracts/work/crossing-simulations';
+import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
+import type { ProgrammeParameters } from '@heterosis/contracts/work/programmes';
 import type { RunKind, RunPath } from '@heterosis/contracts/work/run-kinds';
 import { OUTBOX_KEY } from '../src/platform/http/testing.ts';
 import { BRAPI_CALLS } from './brapi-calls.test-data.ts';
@@ -101,6 +103,17 @@ const CROSSING_PARAMETERS: CrossingParameters = {
   bp_per_cm: 1_000_000,
 };
 
+const SCHEME: ProgrammeScheme = {
+  ...{ name: 'One', cycles: 1, error: { environment: 1, plot: 1 }, start: [] },
+  cycle: [{ do: 'measure', stage: 'founders', population: 'founders' }],
+};
+const PROGRAMME_PARAMETERS: ProgrammeParameters = {
+  schemes: [SCHEME],
+  architecture: [{ trait: 'Yield', qtl: 1, effects: 'normal', mean: 0, variance: 1, dominance: 0 }],
+  missing_map_markers: 'interpolate',
+  replicates: 1,
+};
+
 /** Runs that nobody starts: the columns of their rows. Those of other kinds are asked for like by anybody. */
 export const STORED_RUNS = {
   prediction: ({ model_id, genotype_id }: Place) => ({
@@ -126,6 +139,10 @@ export const STORED_RUNS = {
   crossing_simulation: ({ model_id, genotype_id, crossing_table_id }: Place) => ({
     ...{ model_id, genotype_id, crossing_table_id, traits: ['Yield'], seed: 1 },
     parameters: CROSSING_PARAMETERS,
+  }),
+  programme: ({ genotype_id }: Place) => ({
+    ...{ genotype_id, linkage_map_id: null, model_id: null, has_linkage_map: false, has_model: false },
+    ...{ traits: ['Yield'], seed: 1, parameters: PROGRAMME_PARAMETERS },
   }),
 } satisfies Partial<Record<RunKind, (place: Place) => object>>;
 
@@ -605,6 +622,16 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/crossing_simulations/:id/results', PROJECT, noResult),
   row('GET', '/projects/:project_id/crossing_simulations/:id/crosses/:place', PROJECT, noResult),
   row('GET', '/projects/:project_id/crossing_simulations/:id/progeny', PROJECT, noResult),
+
+  ...runRows(
+    'programmes',
+    {
+      body: ({ name, genotype_id, model_id }) => ({ name, genotype_id, model_id, schemes: [SCHEME] }),
+      answers: 409,
+    },
+    neverStarted,
+  ),
+  row('GET', '/projects/:project_id/programmes/:id/results', PROJECT),
 
   row('GET', '/projects/:project_id/bin', PROJECT),
   own('POST', '/projects/:project_id/bin/:id/restore'),

@@ -6,8 +6,9 @@ import { type ProgrammeMaterial, readProgrammeFiles } from '@heterosis/analysis/
 import { runProgramme } from '@heterosis/analysis/programmes/run-programme';
 import { complaintsOf } from '@heterosis/contracts/options/define-options';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
-import { PROGRAMME_OPTIONS } from '@heterosis/contracts/options/programmes';
+import { PROGRAMME_OPTIONS, PROGRAMME_OUTPUTS } from '@heterosis/contracts/options/programmes';
 import { type ProgrammeScheme, parseScheme } from '@heterosis/contracts/work/programme-schemes';
+import { type TraitArchitecture, traitArchitectures } from '@heterosis/contracts/work/programmes';
 import { type Command, type CommandIo, defineCommand, InputError, inputError } from '../command.ts';
 import { withGenotype } from '../options/genotype-option.ts';
 import { writeOutput } from '../write-output.ts';
@@ -19,11 +20,12 @@ export const simulateCommand: Command = defineCommand({
     'Assumptions: diploid meiosis without interference (Haldane) and without mutation; genetic values are sums of additive and dominance effects of the loci of --effects, without epistasis; phenotypes have independent normal errors whose variances stay the same all the time; line × environment deviations are new in every trial; there are no effects of years, places or trials. Results hold for these founders and these effects.',
     'A scheme is a JSON file: name, cycles, error (variances of environment and plot), costs, and the lists of stages start, cycle and end. Stages are done in their order; each makes populations from populations, or columns of numbers of a population. A mistake is told with its stage and field. The founders are the population "founders".',
     'Stages (do): take, cross (plan circular, random, all, paired, useful, optimal), backcross, self, dh, genotype, phenotype, testcross, combine, index, train, predict, score, select, recycle, measure, release. The help page "Breeding programmes" explains each field, and has the schemes of mass selection, DH lines with and without genomic selection, rapid cycles, hybrids of two pools and marker-assisted backcrosses, ready to be changed.',
+    'With --architecture QTL are drawn among the loci that vary in the founders, with effects that give these the mean and the genetic variance of the file, anew in each replicate: results then hold for such traits, and not for one set of effects.',
     'With --model and --genotype-train the true effects are drawn in each replicate from the posterior of a trained model, given its variances; the traits independently of each other.',
     'Prediction is RR-BLUP with variances by REML from the records of the scheme, refitted at every training.',
     'Replicates are spread over --threads; the same seed gives the same bytes whatever their number.',
   ],
-  options: flagsOf(PROGRAMME_OPTIONS),
+  options: flagsOf({ ...PROGRAMME_OPTIONS, ...PROGRAMME_OUTPUTS }),
   output: [
     'CSV with cycle, stage, quantity, mean, sd (over replicates), se (of the mean), replicates (in which the quantity exists: an accuracy does not where nothing varies).',
     'Quantities of a stage: mean_gv1 and var_gv1 (true values of trait 1, denominator n), the same of each trait, genic_hwe1 (Σ 2p(1 − p)a²), fav_fixed and fav_lost (QTL whose favourable allele is fixed or lost), he_neutral and ho_neutral (expected and observed heterozygosity at neutral loci), coancestry (1 − he_neutral / that of the founders), max_gv1, accuracy (criterion with true value), top1_gv1 and top4_gv1 (of selected ones by rank), and what the scheme reports. The stage "programme" has cost, total_cost and year at the end of each cycle.',
@@ -38,12 +40,17 @@ export const simulateCommand: Command = defineCommand({
     const scheme = await readScheme(options.scheme);
     const [complaint] = complaintsOf(PROGRAMME_OPTIONS, optionsOfFlags(PROGRAMME_OPTIONS, options));
     if (complaint !== undefined) throw inputError('E-CLI-OPTION', complaint.message, complaint.action);
-    if (options.effects === undefined && options.model === undefined) {
-      throw inputError('E-CLI-MISSING', 'simulate needs --effects or --model.', 'Run: heterosis simulate --help');
+    if ([options.effects, options.model, options.architecture].every((one) => one === undefined)) {
+      throw inputError(
+        'E-CLI-MISSING',
+        'simulate needs --effects, --model or --architecture.',
+        'Run: heterosis simulate --help',
+      );
     }
     const material = await readProgrammeFiles(options, io.context);
-    const truth = await truthOf(options, material, io);
-    const task = { material, scheme, seed: options.seed, truth };
+    const posterior = await truthOf(options, material, io);
+    const architecture = options.architecture === undefined ? undefined : await readArchitecture(options.architecture);
+    const task = { material, scheme, seed: options.seed, truth: posterior ?? architecture };
     const run = await runProgramme(task, options.replicates, io.context);
     await writeOutput(options.out, programmeCsv(run.rows));
     if (options['replicates-out'] !== undefined) await writeOutput(options['replicates-out'], replicatesCsv(run));
@@ -54,16 +61,18 @@ export const simulateCommand: Command = defineCommand({
         replicates: options.replicates,
         founders: material.founderNames.length,
         loci: material.genome.loci.length,
-        traits: (truth ?? material).traits.map(({ name }) => name),
-        ...(truth === undefined ? {} : { placed_markers: truth.placed, model_markers: truth.place.length }),
+        traits: architecture?.map(({ trait }) => trait) ?? (posterior ?? material).traits.map(({ name }) => name),
+        ...(posterior === undefined
+          ? {}
+          : { placed_markers: posterior.placed, model_markers: posterior.place.length }),
         out: options.out,
       },
       lines: [
         `${scheme.name}: ${options.replicates} replicates of ${scheme.cycles} cycles, ${material.founderNames.length} founders, ${material.genome.loci.length} loci`,
-        ...(truth === undefined
+        ...(posterior === undefined
           ? []
           : [
-              `${truth.placed} of ${truth.place.length} markers of the model are loci of the map; the others count their mean`,
+              `${posterior.placed} of ${posterior.place.length} markers of the model are loci of the map; the others count their mean`,
             ]),
         `written: ${options.out}`,
       ],
@@ -79,6 +88,31 @@ async function truthOf(
   if (model === undefined || genotype === undefined) return undefined;
   const trained = parseModelJson(await readFile(model, 'utf8'));
   return await withGenotype(genotype, io, (panel) => modelTruth(trained, panel, genome, io.context));
+}
+
+/** @throws InputError E-SM-ARCHITECTURE */
+async function readArchitecture(path: string): Promise<TraitArchitecture[]> {
+  const refused = (message: string, value: string | null) =>
+    new InputError(
+      [
+        {
+          ...{ severity: 'error', code: 'E-SM-ARCHITECTURE', line: null, column: null, value, message },
+          suggestion: 'Correct it; the help page "Breeding programmes" explains each field.',
+        },
+      ],
+      path,
+    );
+  let json: unknown;
+  try {
+    json = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw refused(`It is not JSON: ${error.message}.`, null);
+  }
+  const parsed = traitArchitectures.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw refused(`${issue?.path.join('.') || 'The list'}: ${issue?.message ?? 'wrong'}.`, issue?.path.join('.') ?? null);
 }
 
 /** @throws InputError E-SM-SCHEME, a record for each problem */

@@ -101,6 +101,7 @@ import {
   sendRunMailJob,
   sendRunMailRegistration,
 } from '../features/work/runs/work/index.ts';
+import { programmeFeature } from '../features/work/programmes/index.ts';
 import { trialAnalysisFeature } from '../features/work/trial-analyses/index.ts';
 import type { AccessControl } from '../platform/http/access.ts';
 import type { FeatureRoutes, Services } from '../platform/http/app.ts';
@@ -118,6 +119,7 @@ export const KINDS: readonly KindOfRun[] = [
   parentageCheckFeature,
   crossingPlanFeature,
   crossingSimulationFeature,
+  programmeFeature,
 ];
 
 /** What operators may repeat. */

@@ -209,6 +209,20 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
 /** The names of all runs. */
 export const RUN_NAME: RegExp = new RegExp(`\\b(First|(${runPaths.join('|')}) \\d+-\\d+)\\b`, 'g');
 
+/** Two cycles of a few crosses. */
+const PROGRAMME = {
+  architecture: [{ trait: 'Yield', qtl: 10, variance: 1 }],
+  schemes: [
+    {
+      ...{ name: 'Crosses', cycles: 2, error: { environment: 1, plot: 1 }, start: [] },
+      cycle: [
+        { do: 'cross', from: 'founders', plan: 'random', crosses: 10, into: 'F1', years: 1 },
+        { do: 'measure', stage: 'candidates', population: 'F1' },
+      ],
+    },
+  ],
+};
+
 /** The request for a run. */
 export function bodyOf(path: RunPath, name: string, inputs: Inputs): object {
   const { genotype_id, phenotype_id, plots_id, crossing_table_id, pedigree_id, model_id } = inputs;
@@ -221,6 +235,7 @@ export function bodyOf(path: RunPath, name: string, inputs: Inputs): object {
     parentage_checks: { name, genotype_id, pedigree: 'file', pedigree_id },
     crossing_plans: { name, model_id, genotype_id, crosses: 4, max_uses: 2 },
     crossing_simulations: { name, model_id, crossing_table_id, progeny: 20, seed: 1 },
+    programmes: { name, genotype_id, replicates: 20, ...PROGRAMME },
   };
   return bodies[path];
 }

@@ -4,6 +4,7 @@ import { HET, HOM_A2, MISSING, packedLength, unpackCalls } from '@heterosis/file
 import { MISSING_ALLELE, readHaplotypes } from '@heterosis/file-formats/genotype/read-haplotypes';
 import type { PhasedParent } from '@heterosis/statgen/crossing/crossing-genome';
 import { createRelationshipToBase } from '@heterosis/statgen/kinship/relationship-to-base';
+import type { RandomStream } from '@heterosis/statgen/random/random-stream';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { markerRanges } from '../inputs/open-panel.ts';
 
@@ -20,6 +21,8 @@ export interface ParentalHaplotypes {
    * all individuals of the panel; null when no marker varies.
    */
   kinship: Float64Array | null;
+  /** Heterozygous calls without phase of each parent, which `randomPhase` has put on either haplotype. */
+  unphasedCalls?: Int32Array;
 }
 
 export interface HaplotypeInput {
@@ -32,6 +35,11 @@ export interface HaplotypeInput {
    * True when only dosages matter: heterozygous calls then have the allele A2 on the first haplotype, phased or not.
    */
   ignorePhase?: boolean;
+  /**
+   * Puts the heterozygous calls of parents with calls without phase on either haplotype at random, in place of
+   * refusing them: linkage disequilibrium within these plants is lost.
+   */
+  randomPhase?: RandomStream;
 }
 
 /** A parent with more missing calls than this is refused. */
@@ -48,7 +56,7 @@ export async function readParentalHaplotypes(
   input: HaplotypeInput,
   context: AnalysisContext,
 ): Promise<ParentalHaplotypes> {
-  const { panel, original, names, ignorePhase = false } = input;
+  const { panel, original, names, ignorePhase = false, randomPhase } = input;
   const index = new Map(panel.samples.map((name, i) => [name, i]));
   const columns = names.map((name) => index.get(name) ?? -1);
   const unknown = names.filter((_, i) => columns[i] < 0);
@@ -56,11 +64,12 @@ export async function readParentalHaplotypes(
 
   const fromPanel = await panelHaplotypes(panel, columns, context);
   let { parents } = fromPanel;
+  let unphasedCalls: Int32Array = new Int32Array(names.length);
   if (!ignorePhase && fromPanel.heterozygous.some((count) => count > 0)) {
     const phased = original === null ? null : await vcfHaplotypes(original, panel, names, context);
     const unphased = phased?.unphased ?? fromPanel.heterozygous;
     const concerned = names.filter((_, i) => unphased[i] > 0);
-    if (phased === null || concerned.length > 0) {
+    if (concerned.length > 0 && randomPhase === undefined) {
       throw new AnalysisError(
         'crossing/unphased-parents',
         `${listed(concerned)} ${concerned.length === 1 ? 'has' : 'have'} heterozygous calls without phase, and the variance of a cross depends on it.`,
@@ -68,10 +77,21 @@ export async function readParentalHaplotypes(
         { parents: concerned },
       );
     }
-    parents = phased.parents;
+    parents = phased?.parents ?? parents;
+    if (randomPhase !== undefined) {
+      for (const [i, parent] of parents.entries()) if (unphased[i] > 0) shufflePhase(parent, randomPhase);
+      unphasedCalls = unphased;
+    }
   }
   const filledCalls = fillMissing(parents, names);
-  return { names: [...names], markers: panel.markers, parents, filledCalls, kinship: fromPanel.kinship };
+  return { names: [...names], markers: panel.markers, parents, filledCalls, kinship: fromPanel.kinship, unphasedCalls };
+}
+
+/** Which allele of a heterozygous call stands first, at random. */
+function shufflePhase({ first, second }: PhasedParent, random: RandomStream): void {
+  for (let j = 0; j < first.length; j++) {
+    if (first[j] !== second[j] && random.uniform() < 0.5) [first[j], second[j]] = [second[j], first[j]];
+  }
 }
 
 interface PanelHaplotypes {

@@ -11,7 +11,7 @@ export function programmeCsv(rows: readonly ProgrammeRow[]): Iterable<string> {
 }
 
 /** replicate,cycle,stage,quantity,value; replicates counted from 1. Equal replicates of two schemes are pairs. */
-export function replicatesCsv({ keys, values }: ProgrammeRun): Iterable<string> {
+export function replicatesCsv({ keys, values }: Pick<ProgrammeRun, 'keys' | 'values'>): Iterable<string> {
   return csvChunks(['replicate', 'cycle', 'stage', 'quantity', 'value'], replicateRows({ keys, values }));
 }
 

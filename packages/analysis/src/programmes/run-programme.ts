@@ -29,31 +29,42 @@ export async function runProgramme(
   replicates: number,
   context: AnalysisContext,
 ): Promise<ProgrammeRun> {
+  const { keys, values } = await runReplicates(task, { first: 0, count: replicates }, context);
+  return { rows: summarizeReplicates(keys, values), keys, values };
+}
+
+/** Some of the replicates, counted from 0. @throws StatgenError of the first that fails */
+export async function runReplicates(
+  task: ReplicateTask,
+  { first, count }: { first: number; count: number },
+  context: AnalysisContext,
+): Promise<Omit<ProgrammeRun, 'rows'>> {
   const values: Float64Array[] = [];
   let keys: ProgrammeKey[] = [];
   let done = 0;
   const take = (replicate: number, result: ReplicateResult) => {
-    values[replicate] = result.values;
+    values[replicate - first] = result.values;
     ({ keys } = result);
-    reportProgress(context, 'simulate', ++done, replicates);
+    reportProgress(context, 'simulate', ++done, count);
   };
-  reportProgress(context, 'simulate', 0, replicates);
+  reportProgress(context, 'simulate', 0, count);
   setComputeThreads(1);
-  const threads = Math.min(context.threads, replicates);
-  if (threads > 1) await inThreads({ task, replicates, threads, signal: context.signal }, take);
+  const threads = Math.min(context.threads, count);
+  if (threads > 1) await inThreads({ task, first, count, threads, signal: context.signal }, take);
   else {
-    for (let replicate = 0; replicate < replicates; replicate++) {
+    for (let replicate = first; replicate < first + count; replicate++) {
       take(replicate, runReplicate(task, replicate));
       // A signal of the user is seen between replicates only.
       await new Promise((resume) => setImmediate(resume));
     }
   }
-  return { rows: summarizeReplicates(keys, values), keys, values };
+  return { keys, values };
 }
 
 interface ThreadedRun {
   task: ReplicateTask;
-  replicates: number;
+  first: number;
+  count: number;
   threads: number;
   signal: AbortSignal | undefined;
 }
@@ -69,20 +80,20 @@ export type ThreadMessage = { replicate: number } & (ReplicateResult | { refused
 
 /** Every thread takes the next replicate when it has done one. */
 async function inThreads(
-  { task, replicates, threads, signal }: ThreadedRun,
+  { task, first, count, threads, signal }: ThreadedRun,
   take: (replicate: number, result: ReplicateResult) => void,
 ): Promise<void> {
   const workers = Array.from(
     { length: threads },
     () => new Worker(new URL('./replicate.thread.ts', import.meta.url), { workerData: task }),
   );
-  let next = 0;
+  let next = first;
   try {
     await new Promise<void>((resolve, reject) => {
-      let left = replicates;
+      let left = count;
       const give = (worker: Worker) => {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
-        if (next < replicates) worker.postMessage(next++);
+        if (next < first + count) worker.postMessage(next++);
       };
       signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
       for (const worker of workers) {

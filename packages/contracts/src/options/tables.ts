@@ -16,7 +16,6 @@ import {
 import { PHENOTYPE_OPTIONS } from './inputs.ts';
 import { PEDIGREE_OPTIONS } from './pedigrees.ts';
 import type { Presets } from './presets.ts';
-import { PROGRAMME_OPTIONS } from './programmes.ts';
 import { SAMPLED_TRAINING_OPTIONS } from './sampler.ts';
 import { ENGINE_OPTIONS } from './shared.ts';
 import { MEANS_TABLE_OPTIONS, SERIES_OPTIONS, TRIAL_ANALYSIS_OPTIONS, TRIAL_OPTIONS } from './trials.ts';
@@ -100,7 +99,6 @@ export const OPTION_TABLES: Record<string, OptionTable> = {
     options: WINDOW_OPTIONS,
   },
   Phasing: { about: '`heterosis phase`.', options: PHASE_OPTIONS, place: 'cli' },
-  'Breeding programmes': { about: '`heterosis simulate`.', options: PROGRAMME_OPTIONS, place: 'cli' },
   Hybrids: { about: '`heterosis hybrids`.', options: HYBRID_OPTIONS, place: 'cli' },
   'How it is computed': { about: 'Trainings, evaluations and GWAS of the command line.', options: ENGINE_OPTIONS },
 };

@@ -146,8 +146,7 @@ const STAGE_KINDS = STAGES.map((one) => one.shape.do.value);
 const MOST_STAGES = 500;
 const stages = z.array(stage).max(MOST_STAGES);
 
-/** A scheme file. */
-export const programmeScheme = z.strictObject({
+const scheme = z.strictObject({
   name: z.string().min(1).max(255),
   cycles: z.int().min(0).max(200),
   first_cycle: z.int().min(0).max(1000).optional(),
@@ -162,7 +161,10 @@ export const programmeScheme = z.strictObject({
   cycle: stages,
   end: stages.optional(),
 });
-export type ProgrammeScheme = z.infer<typeof programmeScheme>;
+type SchemeFile = z.infer<typeof scheme>;
+export interface ProgrammeScheme extends SchemeFile {}
+/** A scheme file. The type by its name: those of the contracts of runs would else spell out all stages. */
+export const programmeScheme: z.ZodType<ProgrammeScheme, ProgrammeScheme> = scheme.meta({ id: 'ProgrammeScheme' });
 export type ProgrammeStage = ProgrammeScheme['cycle'][number];
 
 /** What is wrong with a scheme, at which stage and in which field; both empty for the file as a whole. */
@@ -183,7 +185,7 @@ export function parseScheme(text: string): { scheme: ProgrammeScheme; problems: 
   }
   const parsed = programmeScheme.safeParse(json);
   if (!parsed.success) return { problems: parsed.error.issues.map((issue) => problemOf(issue, json)) };
-  const problems = graphProblems(parsed.data);
+  const problems = schemeProblems(parsed.data);
   return problems.length > 0 ? { problems } : { scheme: parsed.data, problems: [] };
 }
 
@@ -217,7 +219,7 @@ interface Known {
 const isBuiltIn = (column: string): boolean => /^gv\d+$/.test(column) || column === 'random' || column === 'order';
 
 /** Walks through the stages as they will be done, and says where one asks for what is not there. */
-function graphProblems(scheme: ProgrammeScheme): SchemeProblem[] {
+export function schemeProblems(scheme: ProgrammeScheme): SchemeProblem[] {
   const problems = new Map<string, SchemeProblem>();
   const walk: Walk = {
     populations: new Map([['founders', { columns: new Set<string>(), genotyped: true }]]),

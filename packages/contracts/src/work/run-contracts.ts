@@ -4,6 +4,7 @@ import { gwasApi } from '../endpoints/work/gwas.ts';
 import { modelsApi } from '../endpoints/work/models.ts';
 import { parentageChecksApi } from '../endpoints/work/parentage-checks.ts';
 import { predictionsApi } from '../endpoints/work/predictions.ts';
+import { programmesApi } from '../endpoints/work/programmes.ts';
 import { trialAnalysesApi } from '../endpoints/work/trial-analyses.ts';
 import { CROSSING_OPTIONS, CROSSING_OUTPUTS, PLAN_OPTIONS, PLAN_OUTPUTS } from '../options/crossing.ts';
 import type { Options } from '../options/define-options.ts';
@@ -12,6 +13,7 @@ import { MODEL_OPTIONS, MODEL_PRESETS } from '../options/models.ts';
 import { PARENTAGE_OPTIONS, PARENTAGE_OUTPUTS } from '../options/parentage-checks.ts';
 import { PREDICTION_OPTIONS } from '../options/predictions.ts';
 import type { Presets } from '../options/presets.ts';
+import { PROGRAMME_OPTIONS, PROGRAMME_OUTPUTS } from '../options/programmes.ts';
 import { TRIAL_ANALYSIS_OPTIONS } from '../options/trials.ts';
 import type { RunPath } from './run-kinds.ts';
 
@@ -68,5 +70,11 @@ export const RUN_CONTRACTS = {
     options: CROSSING_OPTIONS,
     outputs: CROSSING_OUTPUTS,
     asked: { title: 'Crossing simulations', commands: ['cross'], dialog: 'Simulate crosses' },
+  },
+  programmes: {
+    endpoints: programmesApi,
+    options: PROGRAMME_OPTIONS,
+    outputs: PROGRAMME_OUTPUTS,
+    asked: { title: 'Breeding programmes', commands: ['simulate'], dialog: 'Simulate a programme' },
   },
 } as const satisfies Record<RunPath, RunContract>;

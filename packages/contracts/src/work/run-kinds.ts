@@ -84,6 +84,14 @@ export const RUN_KINDS = {
     needs: ['genotype', 'model'],
     isDecidedOn: true,
   },
+  programme: {
+    path: 'programmes',
+    page: 'programmes',
+    noun: 'programme simulation',
+    perTrait: false,
+    section: 'breeding',
+    needs: ['genotype'],
+  },
 } as const satisfies Record<string, RunKindFacts>;
 
 export type RunKind = keyof typeof RUN_KINDS;

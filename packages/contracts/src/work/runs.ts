@@ -22,6 +22,7 @@ export const stage = z.enum([
   'test',
   'predict',
   'cross',
+  'simulate',
   'phase',
   'write',
 ]);

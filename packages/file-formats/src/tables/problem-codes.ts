@@ -439,6 +439,11 @@ export const TABLE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
       'A stage of a scheme lacks a field, has an unknown one, or asks for a population, column or model not yet made.',
     cure: 'The message names the stage and the field.',
   },
+  'E-SM-ARCHITECTURE': {
+    subject: 'programme',
+    cause: 'An architecture of traits lacks a field, or has an unknown one or a number out of its range.',
+    cure: 'The message names the field.',
+  },
   'E-SM-COLUMNS': {
     subject: 'programme',
     cause: 'Haplotypes, map, effects or intercepts lack a column or a row.',

@@ -705,6 +705,38 @@ export interface Predictions {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface ProgrammeReplicates {
+  programme_id: string;
+  replicate: number;
+  scheme: number;
+  software_version: string;
+  values: number[];
+}
+
+export interface Programmes {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  description: string | null;
+  error_extra: unknown | null;
+  genotype_id: string | null;
+  has_linkage_map: boolean;
+  has_model: boolean;
+  id: string;
+  linkage_map_id: string | null;
+  measured: unknown | null;
+  model_id: string | null;
+  name: string;
+  parameters: Generated<unknown>;
+  project_id: string;
+  report: unknown | null;
+  result_keys: Generated<unknown>;
+  seed: number;
+  status: Generated<'PROCESSING' | 'SUCCESS' | 'ERROR'>;
+  traits: string[];
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 export interface ProjectGermplasm {
   germplasm_id: string;
   project_id: string;
@@ -777,7 +809,7 @@ export interface Runs {
   attempt: Generated<number>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   entity_id: string;
-  entity_kind: 'file' | 'model' | 'prediction' | 'gwas' | 'trial_analysis' | 'parentage_check' | 'crossing_plan' | 'crossing_simulation' | 'brapi_import' | 'germplasm_upload';
+  entity_kind: 'file' | 'model' | 'prediction' | 'gwas' | 'trial_analysis' | 'parentage_check' | 'crossing_plan' | 'crossing_simulation' | 'programme' | 'brapi_import' | 'germplasm_upload';
   error_code: string | null;
   error_extra: unknown | null;
   finished_at: ColumnType<string, Date | string, Date | string> | null;
@@ -1160,6 +1192,8 @@ export interface DB {
   photos: Photos;
   planned_crosses: PlannedCrosses;
   predictions: Predictions;
+  programme_replicates: ProgrammeReplicates;
+  programmes: Programmes;
   project_germplasm: ProjectGermplasm;
   project_members: ProjectMembers;
   project_traits: ProjectTraits;

@@ -1,0 +1,2 @@
+export { programmeFeature } from './feature.ts';
+export { createProgramme } from './programmes.service.ts';

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { defineJob } from '../../../platform/job-queue/job.ts';
+
+const run = z.object({ project_id: z.string(), programme_id: z.string(), run_id: z.string() });
+/** Jobs of the flow of one attempt. If another attempt has taken over, they do nothing. */
+const attempt = run.extend({ attempt: z.number().int() });
+
+/** Reads the founders, simulates the first replicate, and divides the others. */
+export const runProgrammeJob = defineJob({ name: 'run-programme', lane: 'long', payload: run });
+
+/** Replicates `first` to `first + count`; `total` of all parts, for the progress. */
+const part = attempt.extend({ first: z.number().int(), count: z.number().int(), total: z.number().int() });
+export type SimulateReplicatesPayload = z.infer<typeof part>;
+
+/** Simulates some of the replicates, on any worker. */
+export const simulateReplicatesJob = defineJob({ name: 'simulate-replicates', lane: 'long', payload: part });
+
+export type FinishProgrammePayload = z.infer<typeof attempt>;
+
+/** Puts the replicates together. */
+export const finishProgrammeJob = defineJob({ name: 'finish-programme', lane: 'long', payload: attempt });

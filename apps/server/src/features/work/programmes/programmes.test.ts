@@ -1,0 +1,252 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { programmeCsv, replicatesCsv } from '@heterosis/analysis/programmes/programme-csv';
+import { readProgrammeFiles } from '@heterosis/analysis/programmes/read-programme-files';
+import { runProgramme } from '@heterosis/analysis/programmes/run-programme';
+import { memorySource } from '@heterosis/file-formats/byte-source';
+import { openZip } from '@heterosis/file-formats/compression/zip-archive';
+import type { FileDetail, FileType } from '@heterosis/contracts/data/files';
+import type { ModelDetail } from '@heterosis/contracts/work/models';
+import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
+import type { ProgrammeDetail, ProgrammeResults } from '@heterosis/contracts/work/programmes';
+import { createRandomStream } from '@heterosis/statgen/random/random-stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  download,
+  type Person,
+  type Product,
+  type Project,
+  settledModel,
+  startProduct,
+  until,
+} from '../../../testing/product.ts';
+
+const LINES = 40;
+const MARKERS = 60;
+
+/** Inbred lines, and the last two heterozygous plants, on two chromosomes. */
+function panel(): { vcf: string; phenotype: string } {
+  const random = createRandomStream(5, 'programme test');
+  const names = [...Array.from({ length: LINES }, (_, i) => `L${i + 1}`), 'H1', 'H2'];
+  const values = names.map(() => 0);
+  const rows = Array.from({ length: 2 * MARKERS }, (_, j) => {
+    const effect = random.normal();
+    const cells = names.map((_, i) => {
+      const first = random.uniform() < 0.5 ? 1 : 0;
+      const second = i < LINES ? first : random.uniform() < 0.5 ? 1 : 0;
+      values[i] = (values[i] ?? 0) + effect * (first + second);
+      return `${first}/${second}`;
+    });
+    const chromosome = 1 + Math.floor(j / MARKERS);
+    return [chromosome, (1 + (j % MARKERS)) * 2_000_000, `m${j}`, 'A', 'C', '.', '.', '.', 'GT', ...cells].join('\t');
+  });
+  const header = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...names].join('\t');
+  const phenotype = values.slice(0, LINES).map((value, i) => `L${i + 1},${(value + 3 * random.normal()).toFixed(3)}`);
+  return {
+    vcf: `##fileformat=VCFv4.2\n${header}\n${rows.join('\n')}\n`,
+    phenotype: `line,yield\n${phenotype.join('\n')}\n`,
+  };
+}
+
+/** Truncation among DH lines on one plot, or by genomic selection. */
+const dh = (name: string, lines: number): ProgrammeScheme => ({
+  name,
+  cycles: 3,
+  error: { environment: 1, plot: 4 },
+  costs: { cross: 20, dh: 30, plot: 25, genotype: 15 },
+  start: [
+    { do: 'measure', stage: 'founders', population: 'founders' },
+    { do: 'phenotype', population: 'founders', trait: 'yield', environments: 2, replicates: 1, as: 'y' },
+    { do: 'select', from: 'founders', by: 'y', count: 6, into: 'parents' },
+  ],
+  cycle: [
+    { do: 'cross', from: 'parents', plan: 'circular', into: 'F1', years: 1 },
+    { do: 'dh', from: 'F1', lines, into: 'dh', years: 1 },
+    { do: 'phenotype', population: 'dh', trait: 'yield', environments: 1, replicates: 1, as: 'y', years: 1 },
+    { do: 'measure', stage: 'dh', population: 'dh', criterion: 'y' },
+    { do: 'select', from: 'dh', by: 'y', count: 6, into: 'parents' },
+  ],
+});
+const SCHEMES = [dh('Small', 5), dh('Large', 30)];
+const ARCHITECTURE = [
+  { trait: 'yield', qtl: 40, effects: 'normal' as const, mean: 90, variance: 9, dominance: 0 },
+];
+
+let product: Product;
+let owner: Person;
+let project: Project;
+const files: Record<'genotype' | 'phenotype', FileDetail> = {} as never;
+
+beforeAll(async () => {
+  product = await startProduct();
+  owner = await product.person('olga');
+  project = await product.project(owner);
+  const upload = (name: string, fileType: FileType, bytes: string) =>
+    product.uploadChecked(owner, project, { name, fileType, bytes });
+  files.genotype = await upload('lines.vcf', 'GENOTYPE', panel().vcf);
+  files.phenotype = await upload('trial.csv', 'PHENOTYPE', panel().phenotype);
+});
+afterAll(() => product.close());
+
+const address = () => `${project.address}/programmes`;
+const create = (name: string, more: object = {}) =>
+  owner.call('POST', address(), {
+    ...{ name, genotype_id: files.genotype.id, architecture: ARCHITECTURE, schemes: SCHEMES, replicates: 30, seed: 4 },
+    ...more,
+  });
+const settled = (id: string): Promise<ProgrammeDetail> =>
+  until(
+    async () => (await owner.call('GET', `${address()}/${id}`)).body as ProgrammeDetail,
+    ({ status }) => status !== 'PROCESSING',
+  );
+async function simulated(name: string, more: object = {}): Promise<ProgrammeDetail> {
+  const made = await create(name, more);
+  expect(made.status, made.text).toBe(201);
+  const detail = await settled(made.body.id);
+  expect(detail.error_extra).toBeNull();
+  return detail;
+}
+async function results(id: string, query: string): Promise<ProgrammeResults> {
+  const answer = await owner.call('GET', `${address()}/${id}/results?${query}`);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+const textOf = async (url: string | undefined): Promise<string> => (await download(product.app, url ?? '')).text;
+const joined = (chunks: Iterable<string>): string => [...chunks].join('');
+
+/** Unpacks the files of a bundle into a folder of its own. */
+async function withBundle(id: string, use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'programme-'));
+  try {
+    const headers = { authorization: `Bearer ${owner.token}` };
+    const answer = await product.app.inject({ url: `${address()}/${id}/bundle`, headers });
+    const zip = await openZip(memorySource(answer.rawPayload));
+    for (const name of zip.names) await writeFile(join(folder, name), zip.stream(name, 1e8));
+    await use(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+describe('two schemes on one architecture', () => {
+  let one: ProgrammeDetail;
+  beforeAll(async () => {
+    one = await simulated('Small and large');
+  });
+
+  test('say their gain, years and costs, and what was lost of the phase', () => {
+    expect(one).toMatchObject({ status: 'SUCCESS', traits: ['yield'], model: null, linkage_map: null });
+    const { report } = one;
+    expect(report).toMatchObject({ founders: 42, loci: 120, inbred: false, unphased_founders: 2, replicates: 30 });
+    expect(report?.unphased_calls).toBeGreaterThan(60);
+    const [small, large] = report?.schemes ?? [];
+    expect(small).toMatchObject({ name: 'Small', years: 9 });
+    // 42 × 2 plots of founders, then 6 crosses, 30 lines and 30 plots a cycle.
+    expect(small?.cost).toBe(84 * 25 + 3 * (6 * 20 + 30 * 30 + 30 * 25));
+    expect(large?.gain?.mean).toBeGreaterThan(small?.gain?.mean ?? Number.POSITIVE_INFINITY);
+    expect(one.methods).toContain('2 founders were put on either chromosome at random');
+    expect(one.methods).toContain('30 replicates (seed 4)');
+  });
+
+  test('are compared in pairs, with the replicates that are still needed', async () => {
+    const found = await results(one.id, 'stage=dh&quantities=gain1,accuracy,total_cost');
+    expect(found).toMatchObject({ replicates: 30, stage: 'dh' });
+    expect(found.stages.map(({ scheme, stage }) => `${scheme} ${stage}`)).toEqual([
+      ...['Small founders', 'Small dh', 'Large founders', 'Large dh'],
+    ]);
+    const [small, large] = found.schemes.map(({ points }) => points.filter(({ quantity }) => quantity === 'gain1'));
+    expect(small?.map(({ cycle, year }) => [cycle, year])).toEqual([
+      [1, 3],
+      [2, 6],
+      [3, 9],
+    ]);
+    const last = large?.at(-1);
+    expect(small?.at(-1)?.difference).toBeNull();
+    expect(last?.difference?.mean).toBeCloseTo((last?.mean ?? 0) - (small?.at(-1)?.mean ?? 0), 9);
+    expect(last?.difference).toMatchObject({ replicates: 30, more: 0 });
+    // Pairs vary less than two independent means.
+    expect(last?.difference?.se).toBeLessThan(Math.hypot(last?.se ?? 0, small?.at(-1)?.se ?? 0));
+    expect(last?.low).toBeLessThan(last?.mean ?? 0);
+    expect(last?.high).toBeGreaterThan(last?.mean ?? 0);
+  });
+
+  test('come out of the command line with the same bytes', async () => {
+    const rows = await product.services.db.selectFrom('programme_replicates').select('scheme').execute();
+    expect(rows).toEqual([]);
+    await withBundle(one.id, async (folder) => {
+      expect(await readFile(join(folder, 'simulate.sh'), 'utf8')).toContain('--architecture architecture.json');
+      const paths = { haplotypes: join(folder, 'haplotypes.csv'), map: join(folder, 'map.csv') };
+      const material = await readProgrammeFiles(paths, { threads: 1 });
+      for (const [i, scheme] of SCHEMES.entries()) {
+        const task = { material, scheme, seed: 4, truth: ARCHITECTURE };
+        const run = await runProgramme(task, 30, { threads: 2 });
+        expect(await textOf(one.result_urls[i])).toBe(joined(programmeCsv(run.rows)));
+        expect(await textOf(one.replicates_urls[i])).toBe(joined(replicatesCsv(run)));
+      }
+    });
+  });
+});
+
+test('a cancelled run keeps the replicates that have ended, and goes on to the same bytes', async () => {
+  const whole = await simulated('Whole', { replicates: 12 });
+  const { id } = (await create('Broken', { replicates: 12 })).body;
+  await until(
+    async () => (await results(id, 'stage=dh&quantities=gain1')).replicates,
+    (replicates) => replicates > 0,
+  );
+  await owner.call('POST', `${address()}/${id}/cancel`);
+  const kept = await product.services.db
+    .selectFrom('programme_replicates')
+    .select('replicate')
+    .where('programme_id', '=', id)
+    .execute();
+  expect(kept.length).toBeGreaterThan(0);
+  await owner.call('POST', `${address()}/${id}/retry`);
+  const again = await settled(id);
+  expect(again.error_extra).toBeNull();
+  for (const i of SCHEMES.keys())
+    expect(await textOf(again.replicates_urls[i])).toBe(await textOf(whole.replicates_urls[i]));
+});
+
+test('effects are drawn from a model in each replicate', async () => {
+  const { body } = await owner.call('POST', `${project.address}/models`, {
+    ...{ name: 'Lines', genotype_id: files.genotype.id, phenotype_id: files.phenotype.id, traits: ['yield'] },
+    n_repetition: 1,
+  });
+  const model: ModelDetail = await settledModel(owner, project, body.id);
+  const drawn = await simulated('Drawn', { model_id: model.id, architecture: undefined, replicates: 6 });
+  expect(drawn.report).toMatchObject({ loci: 120, model_markers: 120 });
+  expect(drawn.methods).toContain('posterior given the variances and records of the model “Lines”');
+  const { schemes } = await results(drawn.id, 'stage=dh&quantities=gain1');
+  expect(schemes[1]?.points.at(-1)?.mean).toBeGreaterThan(0);
+});
+
+test('what cannot be is refused before anything is written', async () => {
+  const [small] = SCHEMES;
+  const changed = (change: object) => ({ schemes: [{ ...small, ...change }] });
+  const stages = small?.cycle ?? [];
+  const many = stages.map((stage) => (stage.do === 'select' ? { ...stage, count: 31 } : stage));
+  const height = stages.map((stage) => (stage.do === 'phenotype' ? { ...stage, trait: 'height' } : stage));
+  const lost = stages.map((stage) => (stage.do === 'select' ? { ...stage, from: 'nobody' } : stage));
+  const cases: [more: object, code: string, text: string][] = [
+    [changed({ cycle: many }), 'programmes/scheme-impossible', 'There are 30 candidates'],
+    [changed({ cycle: height }), 'programmes/scheme-impossible', 'There is no trait \\"height\\"'],
+    [changed({ cycle: lost }), 'request/invalid', 'There is no population'],
+    [{ schemes: [small, small] }, 'request/invalid', 'different names'],
+    [{ founders: ['L1', 'Nobody'] }, 'programmes/founders', 'Nobody'],
+    [{ architecture: undefined }, 'request/invalid', 'either a model or an architecture'],
+  ];
+  for (const [more, code, text] of cases) {
+    const answer = await create('Refused', more);
+    expect(answer.body.code, answer.text).toBe(code);
+    expect(answer.text).toContain(text);
+  }
+});
+
+test('more QTL than loci that vary end the run with the reason', async () => {
+  const { body } = await create('Too many QTL', { architecture: [{ ...ARCHITECTURE[0], qtl: 500 }] });
+  const failed = await settled(body.id);
+  expect(failed.error_extra).toMatchObject({ code: 'programmes/scheme-impossible' });
+  expect(failed.error_extra?.['message']).toContain('120 loci vary');
+});

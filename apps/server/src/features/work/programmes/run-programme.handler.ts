@@ -1,0 +1,233 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { memoryOfReplicate, schemeSizes } from '@heterosis/contracts/work/programme-sizes';
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import { publishEvent } from '../../../platform/events/events.ts';
+import type { JobRegistration, Needs } from '../../../platform/job-queue/job.ts';
+import { largestMemoryMb } from '../../../platform/job-queue/workers.ts';
+import { type StorageLocation, storageLocation } from '../../../platform/object-storage/storage-location.ts';
+import type { PanelKeys } from '../../../platform/object-storage/stored-panel.ts';
+import { derivedKey, findFile, findRunFiles, originalKey, panelKeys } from '../../data/files/index.ts';
+import { findModel } from '../models/index.ts';
+import { oneStep, registerWorkInParts } from '../runs/kind/index.ts';
+import type { Division, PartStep, RunWorkerServices } from '../runs/work/index.ts';
+import { type FinishedProgramme, type FinishProgrammeInput, valuesName } from './finish-programme.compute.ts';
+import {
+  type FinishProgrammePayload,
+  finishProgrammeJob,
+  runProgrammeJob,
+  type SimulateReplicatesPayload,
+  simulateReplicatesJob,
+} from './jobs.ts';
+import { HAPLOTYPES_NAME, MAP_NAME, type SimulatedScheme, type TruthInput } from './open-programme.ts';
+import {
+  FOUNDER_REPORT_NAME,
+  type PreparedProgramme,
+  type PrepareProgrammeInput,
+} from './prepare-programme.compute.ts';
+import { programmes } from './programme.kind.ts';
+import { type ProgrammeRow, programmeSelection } from './programmes.queries.ts';
+import {
+  forgetOtherVersions,
+  forgetReplicates,
+  insertReplicates,
+  listReplicates,
+  type ReplicateValues,
+  readMeasured,
+  readReplicates,
+  writeMeasured,
+} from './replicates.queries.ts';
+import type { SimulateReplicatesInput } from './simulate-replicates.compute.ts';
+
+const PREPARE = new URL('./prepare-programme.compute.ts', import.meta.url);
+const SIMULATE = new URL('./simulate-replicates.compute.ts', import.meta.url);
+const FINISH = new URL('./finish-programme.compute.ts', import.meta.url);
+
+interface Inputs {
+  storage: StorageLocation;
+  panel: PanelKeys;
+  original: string;
+  linkageMap: string | null;
+  truth: TruthInput;
+}
+
+/** What a run ends with. */
+interface Output {
+  report: FinishedProgramme['report'];
+  result_keys: Partial<Record<string, string>>;
+}
+
+export function programmeJobRegistrations(services: RunWorkerServices): JobRegistration[] {
+  const { db } = services;
+  const needs = (row: ProgrammeRow) => needsOf(services, row);
+  return registerWorkInParts(
+    services,
+    programmes,
+    { first: runProgrammeJob, part: simulateReplicatesJob, last: finishProgrammeJob },
+    {
+      needs: { first: needs, part: needs },
+      inputs: (row) => inputsOf(services, row),
+      begin: (row, inputs, step) => prepare(services, row, inputs, step),
+      sizeOf: ({ first, count, total }) => ({ name: String(first), size: count, total }),
+      part: (row, inputs, payload, step) => simulate(services, row, { inputs, payload, step }),
+      finish: (row, inputs, _payload: FinishProgrammePayload, step) => finish(services, row, inputs, step),
+      async store(trx: DatabaseTransaction, row, output: Output) {
+        await oneStep.store(trx, programmes, row, output);
+        await forgetReplicates(trx, row.id);
+      },
+    },
+  );
+
+  async function inputsOf({ config }: RunWorkerServices, row: ProgrammeRow): Promise<Inputs | undefined> {
+    const files = await findRunFiles(db, programmeSelection, row);
+    const truth = await truthOf(row);
+    return (
+      files &&
+      truth && {
+        storage: storageLocation(config),
+        panel: panelKeys(files.genotype),
+        original: originalKey(row.project_id, files.genotype.id),
+        linkageMap: files.linkage_map === undefined ? null : derivedKey(files.linkage_map, 'table'),
+        truth,
+      }
+    );
+  }
+
+  async function truthOf({ project_id, model_id, traits, parameters }: ProgrammeRow): Promise<TruthInput | undefined> {
+    if (parameters.architecture != null) return { architecture: parameters.architecture };
+    const model = model_id === null ? undefined : await findModel(db, project_id, model_id);
+    const genotype = model?.genotype_id == null ? undefined : await findFile(db, project_id, model.genotype_id);
+    if (model === undefined || genotype === undefined) return undefined;
+    const specs = traits.flatMap(
+      (trait) => model.trait_rows.find((one) => one.trait === trait)?.result_keys.spec ?? [],
+    );
+    return { specs, panel: panelKeys(genotype) };
+  }
+}
+
+/** Room for the largest scheme; what no worker has room for takes the largest worker for itself. */
+async function needsOf({ db }: RunWorkerServices, row: ProgrammeRow): Promise<Needs | undefined> {
+  const files = await findRunFiles(db, programmeSelection, row);
+  if (files === undefined) return undefined;
+  const model = row.model_id === null ? undefined : await findModel(db, row.project_id, row.model_id);
+  const trained = model?.genotype_id == null ? undefined : await findFile(db, row.project_id, model.genotype_id);
+  const founders = row.parameters.founders?.length ?? files.genotype.row_count ?? 0;
+  const size = {
+    founders,
+    loci: files.genotype.column_count ?? 0,
+    modelRecords: trained?.row_count ?? 0,
+    modelMarkers: trained?.column_count ?? 0,
+  };
+  const wanted = Math.max(
+    ...row.parameters.schemes.map((scheme) => memoryOfReplicate(schemeSizes(scheme, founders), size)),
+  );
+  return { memoryMb: Math.floor(Math.min(wanted, (await largestMemoryMb(db)) ?? wanted)), diskMb: 0 };
+}
+
+/** Reads the founders, simulates the first replicate, and divides those that are missing. */
+async function prepare(
+  { db }: RunWorkerServices,
+  row: ProgrammeRow,
+  { storage, panel, original, linkageMap, truth }: Inputs,
+  { directory, run, keep }: PartStep,
+): Promise<{ output: null; division: Division<SimulateReplicatesPayload, FinishProgrammePayload> }> {
+  const { parameters, seed } = row;
+  const { simulated, seconds } = await run<PrepareProgrammeInput, PreparedProgramme>(PREPARE, {
+    ...{ storage, panel, original, linkageMap, truth, directory, seed },
+    founders: parameters.founders ?? null,
+    bpPerCm: parameters.bp_per_cm ?? 1e6,
+    missingMapMarkers: parameters.missing_map_markers,
+    schemes: parameters.schemes,
+  });
+  for (const name of [HAPLOTYPES_NAME, MAP_NAME, FOUNDER_REPORT_NAME]) await keep(name, join(directory, name));
+  await forgetOtherVersions(db, row.id);
+  await writeMeasured(
+    db,
+    row,
+    simulated.map(({ keys }) => keys),
+  );
+  await storeReplicates(db, row, 0, simulated);
+  const done = new Set(await listReplicates(db, row.id, parameters.schemes.length));
+  return { output: null, division: divide(parameters.replicates, done, seconds) };
+}
+
+/** Replicates of a part take about so many seconds, and several times what opening the founders takes. */
+const SECONDS_OF_PART = 10;
+const TIMES_OPENING = 4;
+/** So that several workers have something to do. */
+const FEWEST_PARTS = 8;
+
+function divide(
+  replicates: number,
+  done: ReadonlySet<number>,
+  { opening, replicate }: PreparedProgramme['seconds'],
+): Division<SimulateReplicatesPayload, FinishProgrammePayload> {
+  const missing = Array.from({ length: replicates }, (_, r) => r).filter((r) => !done.has(r));
+  const total = missing.length;
+  const ofTime = Math.floor(Math.max(SECONDS_OF_PART, TIMES_OPENING * opening) / Math.max(replicate, 1e-3));
+  const most = Math.max(1, Math.min(ofTime, Math.ceil(total / FEWEST_PARTS)));
+  const parts: { first: number; count: number; total: number }[] = [];
+  for (const r of missing) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.first + last.count === r && last.count < most) last.count++;
+    else parts.push({ first: r, count: 1, total });
+  }
+  return { parts, last: {} };
+}
+
+/** Simulates replicates, and stores them at once: what has ended stays, whatever becomes of the others. */
+async function simulate(
+  { db }: RunWorkerServices,
+  row: ProgrammeRow,
+  { inputs, payload, step }: { inputs: Inputs; payload: SimulateReplicatesPayload; step: PartStep },
+): Promise<void> {
+  const { first, count } = payload;
+  const simulated = await step.run<SimulateReplicatesInput, SimulatedScheme[]>(SIMULATE, {
+    ...{ storage: inputs.storage, truth: inputs.truth, prefix: step.prefix, directory: step.directory },
+    ...{ schemes: row.parameters.schemes, seed: row.seed, first, count },
+  });
+  await storeReplicates(db, row, first, simulated);
+}
+
+async function storeReplicates(
+  db: RunWorkerServices['db'],
+  row: ProgrammeRow,
+  first: number,
+  simulated: readonly SimulatedScheme[],
+): Promise<void> {
+  const found = simulated.flatMap(({ values }, scheme) =>
+    values.map((one, r): ReplicateValues => ({ scheme, replicate: first + r, values: Array.from(one) })),
+  );
+  await db.transaction().execute(async (trx) => {
+    await insertReplicates(trx, row.id, found);
+    const { id, project_id, organization_id } = row;
+    await publishEvent(trx, { type: 'programme', id, project_id, organization_id });
+  });
+}
+
+/** Replicates that are read from the database at once. */
+const AT_ONCE = 50;
+
+/** Writes the values of all replicates in their order, and makes the results of them. */
+async function finish({ db }: RunWorkerServices, row: ProgrammeRow, { storage }: Inputs, step: PartStep): Promise<Output> {
+  const { directory, prefix } = step;
+  const { schemes, replicates } = row.parameters;
+  const measured = (await readMeasured(db, row)) ?? [];
+  for (const [scheme] of schemes.entries()) {
+    const file = await open(join(directory, valuesName(scheme)), 'w');
+    try {
+      for (let first = 0; first < replicates; first += AT_ONCE) {
+        for (const values of await readReplicates(db, row.id, { scheme, first, count: AT_ONCE }))
+          await file.appendFile(new Uint8Array(Float64Array.from(values).buffer));
+      }
+    } finally {
+      await file.close();
+    }
+  }
+  const { report, files } = await step.run<FinishProgrammeInput, FinishedProgramme>(FINISH, {
+    ...{ storage, prefix, directory, measured, replicates },
+    names: schemes.map(({ name }) => name),
+  });
+  const kept = { haplotypes: `${prefix}${HAPLOTYPES_NAME}`, map: `${prefix}${MAP_NAME}` };
+  return { report, result_keys: { ...(await step.put(files)), ...kept } };
+}
