@@ -83,6 +83,8 @@ const OF_THE_DEMO: Pages<Demo> = [
   ['a crossing plan', ({ project, plan }) => `${project}/crossingPlans/${plan}`],
   ['the crossing simulations', ({ project }) => `${project}/crossingSimulation`],
   ['a crossing simulation', ({ project, crossing }) => `${project}/crossingSimulation/${crossing}`],
+  ['the programme simulations', ({ project }) => `${project}/programmes`],
+  ['the dialog that simulates a programme', ({ project }) => `${project}/programmes?modal=create-programme`],
   ['an organization', ({ organization }) => organization],
   ['its members', ({ organization }) => `${organization}/members`],
   ['its crops', ({ organization }) => `${organization}/crops`],

@@ -162,6 +162,16 @@ test('what the server answers is what the document says', async () => {
   const trial = await made(`${address}/trial_analyses`, {
     ...{ name: 'Trials', phenotype_ids: [files.trials], traits: [TRAIT] },
   });
+  const programme = await made(`${address}/programmes`, {
+    ...{ name: 'Programme', genotype_id: files.genotype, replicates: 2 },
+    architecture: [{ trait: TRAIT, qtl: 2, variance: 1 }],
+    schemes: [
+      {
+        ...{ name: 'One', cycles: 1, error: { environment: 1, plot: 1 }, start: [] },
+        cycle: [{ do: 'measure', stage: 'founders', population: 'founders' }],
+      },
+    ],
+  });
   const folder = await made(`${address}/folders`, { name: 'F' });
   const list = await made(`${address}/lists`, { name: 'L', kind: 'germplasm', members: ['L1'] });
   const about = { entity_kind: 'file', entity_id: files.genotype };
@@ -201,6 +211,7 @@ test('what the server answers is what the document says', async () => {
   await ended('crossing_plans', plan);
   await ended('parentage_checks', check);
   await ended('trial_analyses', trial);
+  await ended('programmes', programme);
   const runs = { model, gwas, prediction, crossing_simulation: crossing, crossing_plan: plan, parentage_check: check };
   for (const [kind, id] of Object.entries({ ...runs, trial_analysis: trial })) await shared(kind, id);
   const means = await made(`${address}/trial_analyses/${trial}/phenotype`, { name: 'Means.csv' });
@@ -229,6 +240,7 @@ test('what the server answers is what the document says', async () => {
       plan,
       check,
       trial,
+      programme,
       decision,
       webhook,
       list,
@@ -241,6 +253,7 @@ test('what the server answers is what the document says', async () => {
     place: ['0'],
     entity_kind: ['file'],
     entity_id: [files.genotype],
+    genotype_id: [files.genotype],
     part: ['m1'],
     plot: ['1'],
     photo_id: [await plotPhotoOf(`${address}/trials/${laidOut.body.data[0].id}`)],

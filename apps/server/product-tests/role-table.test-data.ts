@@ -632,6 +632,9 @@ export const ROLE_TABLE: readonly RoleRow[] = [
     neverStarted,
   ),
   row('GET', '/projects/:project_id/programmes/:id/results', PROJECT),
+  row('GET', '/projects/:project_id/programme_material', PROJECT, {
+    query: ({ genotype_id }) => `genotype_id=${genotype_id}`,
+  }),
 
   row('GET', '/projects/:project_id/bin', PROJECT),
   own('POST', '/projects/:project_id/bin/:id/restore'),

@@ -67,6 +67,8 @@ import { Route as AppProjectsProjectIdParentageChecksIndexRouteImport } from './
 import { Route as AppProjectsProjectIdParentageChecksParentageCheckIdRouteImport } from './routes/_app/projects/$projectId/parentageChecks/$parentageCheckId.tsx';
 import { Route as AppProjectsProjectIdPredictionsIndexRouteImport } from './routes/_app/projects/$projectId/predictions/index.tsx';
 import { Route as AppProjectsProjectIdPredictionsPredictionIdRouteImport } from './routes/_app/projects/$projectId/predictions/$predictionId.tsx';
+import { Route as AppProjectsProjectIdProgrammesIndexRouteImport } from './routes/_app/projects/$projectId/programmes/index.tsx';
+import { Route as AppProjectsProjectIdProgrammesProgrammeIdRouteImport } from './routes/_app/projects/$projectId/programmes/$programmeId.tsx';
 import { Route as AppProjectsProjectIdStorageIndexRouteImport } from './routes/_app/projects/$projectId/storage/index.tsx';
 import { Route as AppProjectsProjectIdStorageFolderIdRouteImport } from './routes/_app/projects/$projectId/storage/$folderId.tsx';
 import { Route as AppProjectsProjectIdTrialAnalysesIndexRouteImport } from './routes/_app/projects/$projectId/trialAnalyses/index.tsx';
@@ -403,6 +405,18 @@ const AppProjectsProjectIdPredictionsPredictionIdRoute =
     path: '/predictions/$predictionId',
     getParentRoute: () => AppProjectsProjectIdRoute,
   } as any);
+const AppProjectsProjectIdProgrammesIndexRoute =
+  AppProjectsProjectIdProgrammesIndexRouteImport.update({
+    id: '/programmes/',
+    path: '/programmes/',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
+const AppProjectsProjectIdProgrammesProgrammeIdRoute =
+  AppProjectsProjectIdProgrammesProgrammeIdRouteImport.update({
+    id: '/programmes/$programmeId',
+    path: '/programmes/$programmeId',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
 const AppProjectsProjectIdStorageIndexRoute =
   AppProjectsProjectIdStorageIndexRouteImport.update({
     id: '/storage/',
@@ -507,6 +521,7 @@ export interface FileRoutesByFullPath {
   '/projects/$projectId/models/$modelId': typeof AppProjectsProjectIdModelsModelIdRoute;
   '/projects/$projectId/parentageChecks/$parentageCheckId': typeof AppProjectsProjectIdParentageChecksParentageCheckIdRoute;
   '/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
+  '/projects/$projectId/programmes/$programmeId': typeof AppProjectsProjectIdProgrammesProgrammeIdRoute;
   '/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
   '/projects/$projectId/trialAnalyses/$trialAnalysisId': typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute;
   '/projects/$projectId/trials/$trialId': typeof AppProjectsProjectIdTrialsTrialIdRoute;
@@ -520,6 +535,7 @@ export interface FileRoutesByFullPath {
   '/projects/$projectId/models/': typeof AppProjectsProjectIdModelsIndexRoute;
   '/projects/$projectId/parentageChecks/': typeof AppProjectsProjectIdParentageChecksIndexRoute;
   '/projects/$projectId/predictions/': typeof AppProjectsProjectIdPredictionsIndexRoute;
+  '/projects/$projectId/programmes/': typeof AppProjectsProjectIdProgrammesIndexRoute;
   '/projects/$projectId/storage/': typeof AppProjectsProjectIdStorageIndexRoute;
   '/projects/$projectId/trialAnalyses/': typeof AppProjectsProjectIdTrialAnalysesIndexRoute;
   '/projects/$projectId/trials/': typeof AppProjectsProjectIdTrialsIndexRoute;
@@ -573,6 +589,7 @@ export interface FileRoutesByTo {
   '/projects/$projectId/models/$modelId': typeof AppProjectsProjectIdModelsModelIdRoute;
   '/projects/$projectId/parentageChecks/$parentageCheckId': typeof AppProjectsProjectIdParentageChecksParentageCheckIdRoute;
   '/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
+  '/projects/$projectId/programmes/$programmeId': typeof AppProjectsProjectIdProgrammesProgrammeIdRoute;
   '/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
   '/projects/$projectId/trialAnalyses/$trialAnalysisId': typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute;
   '/projects/$projectId/trials/$trialId': typeof AppProjectsProjectIdTrialsTrialIdRoute;
@@ -586,6 +603,7 @@ export interface FileRoutesByTo {
   '/projects/$projectId/models': typeof AppProjectsProjectIdModelsIndexRoute;
   '/projects/$projectId/parentageChecks': typeof AppProjectsProjectIdParentageChecksIndexRoute;
   '/projects/$projectId/predictions': typeof AppProjectsProjectIdPredictionsIndexRoute;
+  '/projects/$projectId/programmes': typeof AppProjectsProjectIdProgrammesIndexRoute;
   '/projects/$projectId/storage': typeof AppProjectsProjectIdStorageIndexRoute;
   '/projects/$projectId/trialAnalyses': typeof AppProjectsProjectIdTrialAnalysesIndexRoute;
   '/projects/$projectId/trials': typeof AppProjectsProjectIdTrialsIndexRoute;
@@ -643,6 +661,7 @@ export interface FileRoutesById {
   '/_app/projects/$projectId/models/$modelId': typeof AppProjectsProjectIdModelsModelIdRoute;
   '/_app/projects/$projectId/parentageChecks/$parentageCheckId': typeof AppProjectsProjectIdParentageChecksParentageCheckIdRoute;
   '/_app/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
+  '/_app/projects/$projectId/programmes/$programmeId': typeof AppProjectsProjectIdProgrammesProgrammeIdRoute;
   '/_app/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
   '/_app/projects/$projectId/trialAnalyses/$trialAnalysisId': typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute;
   '/_app/projects/$projectId/trials/$trialId': typeof AppProjectsProjectIdTrialsTrialIdRoute;
@@ -656,6 +675,7 @@ export interface FileRoutesById {
   '/_app/projects/$projectId/models/': typeof AppProjectsProjectIdModelsIndexRoute;
   '/_app/projects/$projectId/parentageChecks/': typeof AppProjectsProjectIdParentageChecksIndexRoute;
   '/_app/projects/$projectId/predictions/': typeof AppProjectsProjectIdPredictionsIndexRoute;
+  '/_app/projects/$projectId/programmes/': typeof AppProjectsProjectIdProgrammesIndexRoute;
   '/_app/projects/$projectId/storage/': typeof AppProjectsProjectIdStorageIndexRoute;
   '/_app/projects/$projectId/trialAnalyses/': typeof AppProjectsProjectIdTrialAnalysesIndexRoute;
   '/_app/projects/$projectId/trials/': typeof AppProjectsProjectIdTrialsIndexRoute;
@@ -713,6 +733,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/models/$modelId'
     | '/projects/$projectId/parentageChecks/$parentageCheckId'
     | '/projects/$projectId/predictions/$predictionId'
+    | '/projects/$projectId/programmes/$programmeId'
     | '/projects/$projectId/storage/$folderId'
     | '/projects/$projectId/trialAnalyses/$trialAnalysisId'
     | '/projects/$projectId/trials/$trialId'
@@ -726,6 +747,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/models/'
     | '/projects/$projectId/parentageChecks/'
     | '/projects/$projectId/predictions/'
+    | '/projects/$projectId/programmes/'
     | '/projects/$projectId/storage/'
     | '/projects/$projectId/trialAnalyses/'
     | '/projects/$projectId/trials/'
@@ -779,6 +801,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/models/$modelId'
     | '/projects/$projectId/parentageChecks/$parentageCheckId'
     | '/projects/$projectId/predictions/$predictionId'
+    | '/projects/$projectId/programmes/$programmeId'
     | '/projects/$projectId/storage/$folderId'
     | '/projects/$projectId/trialAnalyses/$trialAnalysisId'
     | '/projects/$projectId/trials/$trialId'
@@ -792,6 +815,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/models'
     | '/projects/$projectId/parentageChecks'
     | '/projects/$projectId/predictions'
+    | '/projects/$projectId/programmes'
     | '/projects/$projectId/storage'
     | '/projects/$projectId/trialAnalyses'
     | '/projects/$projectId/trials'
@@ -848,6 +872,7 @@ export interface FileRouteTypes {
     | '/_app/projects/$projectId/models/$modelId'
     | '/_app/projects/$projectId/parentageChecks/$parentageCheckId'
     | '/_app/projects/$projectId/predictions/$predictionId'
+    | '/_app/projects/$projectId/programmes/$programmeId'
     | '/_app/projects/$projectId/storage/$folderId'
     | '/_app/projects/$projectId/trialAnalyses/$trialAnalysisId'
     | '/_app/projects/$projectId/trials/$trialId'
@@ -861,6 +886,7 @@ export interface FileRouteTypes {
     | '/_app/projects/$projectId/models/'
     | '/_app/projects/$projectId/parentageChecks/'
     | '/_app/projects/$projectId/predictions/'
+    | '/_app/projects/$projectId/programmes/'
     | '/_app/projects/$projectId/storage/'
     | '/_app/projects/$projectId/trialAnalyses/'
     | '/_app/projects/$projectId/trials/'
@@ -1281,6 +1307,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectsProjectIdPredictionsPredictionIdRouteImport;
       parentRoute: typeof AppProjectsProjectIdRoute;
     };
+    '/_app/projects/$projectId/programmes/': {
+      id: '/_app/projects/$projectId/programmes/';
+      path: '/programmes';
+      fullPath: '/projects/$projectId/programmes/';
+      preLoaderRoute: typeof AppProjectsProjectIdProgrammesIndexRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
+    '/_app/projects/$projectId/programmes/$programmeId': {
+      id: '/_app/projects/$projectId/programmes/$programmeId';
+      path: '/programmes/$programmeId';
+      fullPath: '/projects/$projectId/programmes/$programmeId';
+      preLoaderRoute: typeof AppProjectsProjectIdProgrammesProgrammeIdRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
     '/_app/projects/$projectId/storage/': {
       id: '/_app/projects/$projectId/storage/';
       path: '/storage';
@@ -1409,6 +1449,7 @@ interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdModelsModelIdRoute: typeof AppProjectsProjectIdModelsModelIdRoute;
   AppProjectsProjectIdParentageChecksParentageCheckIdRoute: typeof AppProjectsProjectIdParentageChecksParentageCheckIdRoute;
   AppProjectsProjectIdPredictionsPredictionIdRoute: typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
+  AppProjectsProjectIdProgrammesProgrammeIdRoute: typeof AppProjectsProjectIdProgrammesProgrammeIdRoute;
   AppProjectsProjectIdStorageFolderIdRoute: typeof AppProjectsProjectIdStorageFolderIdRoute;
   AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute: typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute;
   AppProjectsProjectIdTrialsTrialIdRoute: typeof AppProjectsProjectIdTrialsTrialIdRoute;
@@ -1421,6 +1462,7 @@ interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdModelsIndexRoute: typeof AppProjectsProjectIdModelsIndexRoute;
   AppProjectsProjectIdParentageChecksIndexRoute: typeof AppProjectsProjectIdParentageChecksIndexRoute;
   AppProjectsProjectIdPredictionsIndexRoute: typeof AppProjectsProjectIdPredictionsIndexRoute;
+  AppProjectsProjectIdProgrammesIndexRoute: typeof AppProjectsProjectIdProgrammesIndexRoute;
   AppProjectsProjectIdStorageIndexRoute: typeof AppProjectsProjectIdStorageIndexRoute;
   AppProjectsProjectIdTrialAnalysesIndexRoute: typeof AppProjectsProjectIdTrialAnalysesIndexRoute;
   AppProjectsProjectIdTrialsIndexRoute: typeof AppProjectsProjectIdTrialsIndexRoute;
@@ -1451,6 +1493,8 @@ const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
     AppProjectsProjectIdParentageChecksParentageCheckIdRoute,
   AppProjectsProjectIdPredictionsPredictionIdRoute:
     AppProjectsProjectIdPredictionsPredictionIdRoute,
+  AppProjectsProjectIdProgrammesProgrammeIdRoute:
+    AppProjectsProjectIdProgrammesProgrammeIdRoute,
   AppProjectsProjectIdStorageFolderIdRoute:
     AppProjectsProjectIdStorageFolderIdRoute,
   AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute:
@@ -1472,6 +1516,8 @@ const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
     AppProjectsProjectIdParentageChecksIndexRoute,
   AppProjectsProjectIdPredictionsIndexRoute:
     AppProjectsProjectIdPredictionsIndexRoute,
+  AppProjectsProjectIdProgrammesIndexRoute:
+    AppProjectsProjectIdProgrammesIndexRoute,
   AppProjectsProjectIdStorageIndexRoute: AppProjectsProjectIdStorageIndexRoute,
   AppProjectsProjectIdTrialAnalysesIndexRoute:
     AppProjectsProjectIdTrialAnalysesIndexRoute,

@@ -39,6 +39,7 @@ KINDS = (
     "parentage_checks",
     "crossing_plans",
     "crossing_simulations",
+    "programmes",
 )
 ENDED = {"SUCCESS", "EVALUATED", "ERROR"}
 POLL_SECONDS = 1.0

@@ -156,3 +156,24 @@ test('effects drawn from a model differ between replicates and agree with its re
   const other = await run(out('other.vcf'));
   expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('programmes/not-the-training-genotype')]);
 });
+
+test('QTL of an architecture are drawn in each replicate, and give the founders their mean and variance', async () => {
+  const cycle = [{ do: 'measure', stage: 'founders', population: 'founders' }];
+  const scheme = { name: 'founders', cycles: 1, error: { environment: 0, plot: 1 }, start: [], cycle };
+  writeFileSync(out('scheme.json'), JSON.stringify(scheme));
+  const run = async (architecture: unknown) => {
+    writeFileSync(out('architecture.json'), JSON.stringify(architecture));
+    const files = ['--haplotypes', reference('haplotypes'), '--map', reference('map')];
+    return await heterosis(
+      ...['simulate', '--scheme', out('scheme.json'), ...files, '--architecture', out('architecture.json')],
+      ...['--replicates', '4', '--out', out('cycles.csv')],
+    );
+  };
+  expect((await run([{ trait: 'yield', qtl: 30, mean: 90, variance: 25 }])).code).toBe(0);
+  // The same in every replicate, while other QTL give another genic variance.
+  expect(cycles()).toMatch(/^1,founders,mean_gv1,(90|89\.9{6,}\d*|90\.0{6,}\d*),/m);
+  expect(cycles()).toMatch(/^1,founders,var_gv1,(25|24\.9{6,}\d*|25\.0{6,}\d*),/m);
+  expect(Number(/^1,founders,genic_hwe1,[^,]+,([^,]+),/m.exec(cycles())?.[1])).toBeGreaterThan(0.1);
+  const wrong = await run([{ trait: 'yield', qtl: 30 }]);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('E-SM-ARCHITECTURE')]);
+});

@@ -62,9 +62,7 @@ export const simulateCommand: Command = defineCommand({
         founders: material.founderNames.length,
         loci: material.genome.loci.length,
         traits: architecture?.map(({ trait }) => trait) ?? (posterior ?? material).traits.map(({ name }) => name),
-        ...(posterior === undefined
-          ? {}
-          : { placed_markers: posterior.placed, model_markers: posterior.place.length }),
+        ...(posterior === undefined ? {} : { placed_markers: posterior.placed, model_markers: posterior.place.length }),
         out: options.out,
       },
       lines: [

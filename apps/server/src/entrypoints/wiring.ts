@@ -89,6 +89,7 @@ import { matchingRoutes } from '../features/work/matching/index.ts';
 import { matchModel, modelFeature } from '../features/work/models/index.ts';
 import { parentageCheckFeature } from '../features/work/parentage-checks/index.ts';
 import { predictionFeature } from '../features/work/predictions/index.ts';
+import { programmeFeature } from '../features/work/programmes/index.ts';
 import {
   type KindOfRun,
   type RunKindDefinition,
@@ -101,7 +102,6 @@ import {
   sendRunMailJob,
   sendRunMailRegistration,
 } from '../features/work/runs/work/index.ts';
-import { programmeFeature } from '../features/work/programmes/index.ts';
 import { trialAnalysisFeature } from '../features/work/trial-analyses/index.ts';
 import type { AccessControl } from '../platform/http/access.ts';
 import type { FeatureRoutes, Services } from '../platform/http/app.ts';

@@ -137,6 +137,9 @@ export const IconStack2 = icon('M12 4l-8 4l8 4l8 -4l-8 -4 M4 12l8 4l8 -4 M4 16l8
 export const IconStar = icon(
   'M12 17.75l-6.172 3.245l1.179 -6.873l-5 -4.867l6.9 -1l3.086 -6.253l3.086 6.253l6.9 1l-5 4.867l1.179 6.873z',
 );
+export const IconTimeline = icon(
+  'M4 16l6 -7l5 5l5 -6 M14 14a1 1 0 1 0 2 0a1 1 0 1 0 -2 0 M9 9a1 1 0 1 0 2 0a1 1 0 1 0 -2 0 M3 16a1 1 0 1 0 2 0a1 1 0 1 0 -2 0 M19 8a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
+);
 export const IconSun = icon(
   'M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0 M3 12h1m8 -9v1m8 8h1m-9 8v1m-6.4 -15.4l.7 .7m12.1 -.7l-.7 .7m0 11.4l.7 .7m-12.1 -.7l-.7 .7',
 );

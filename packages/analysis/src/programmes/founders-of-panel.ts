@@ -7,7 +7,7 @@ import type { PhasedParent } from '@heterosis/statgen/crossing/crossing-genome';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { type AnalysisContext, AnalysisError } from '../context.ts';
 import { readParentalHaplotypes } from '../crossing/parental-haplotypes.ts';
-import { type NamedMarkers, matchMarkers } from '../inputs/match-markers.ts';
+import { matchMarkers, type NamedMarkers } from '../inputs/match-markers.ts';
 import { placeOnMap } from '../inputs/place-on-map.ts';
 
 /** Founders of a programme from a genotype file and a map. */

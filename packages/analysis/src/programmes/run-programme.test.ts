@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Stage } from '@heterosis/statgen/programmes/scheme';
 import { expect, test } from 'vitest';
 import { agreementWith, referenceMaterial, schemesOfHelp } from './reference-programmes.test-data.ts';
-import { runProgramme } from './run-programme.ts';
+import { runProgramme, runReplicates } from './run-programme.ts';
 
 const schemes = schemesOfHelp();
 const OPEN = ['A', 'A0', 'B', 'C', 'D', 'F'] as const;
@@ -40,6 +40,13 @@ test('the number of threads changes no byte', async () => {
   const { rows: one } = await runProgramme(task, 5, { threads: 1 });
   expect((await runProgramme(task, 5, { threads: 4 })).rows).toEqual(one);
   expect((await runProgramme({ ...task, seed: 8 }, 5, { threads: 1 })).rows).not.toEqual(one);
+});
+
+test('some of the replicates are those of all', async () => {
+  const task = { material: await referenceMaterial(), scheme: { ...schemes.B, cycles: 1 }, seed: 7 };
+  const { values } = await runProgramme(task, 5, { threads: 1 });
+  const some = await runReplicates(task, { first: 2, count: 2 }, { threads: 2 });
+  expect(some.values).toEqual(values.slice(2, 4));
 });
 
 test('costs and years of the schemes are those of their definitions', async () => {

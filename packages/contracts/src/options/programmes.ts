@@ -26,8 +26,7 @@ export const PROGRAMME_OPTIONS = defineOptions({
   },
   founders: {
     kind: 'own',
-    nullable: true,
-    about: 'Names of the founders in the genotype, in their order. Null or absent: everyone in it.',
+    about: 'Names of the founders in the genotype, in their order. Absent: everyone in it.',
     only: { place: 'api', why: 'On the command line founders are those of --haplotypes.' },
   },
   map: {
@@ -105,7 +104,6 @@ export const PROGRAMME_OPTIONS = defineOptions({
   },
   architecture: {
     kind: 'own',
-    nullable: true,
     about:
       'In place of a model: for each trait the number of QTL, the distribution of their effects, and the mean and genetic variance of the founders. QTL and effects are drawn anew in each replicate.',
     cli: {

@@ -133,7 +133,10 @@ function sizeOfStage(stage: ProgrammeStage, walk: Walk, put: (field: string, mes
       const [first, last] = stage.range ?? [1, stage.individuals?.length ?? from.size];
       if (stage.individuals === undefined && last > from.size)
         put('range', `There are ${from.size} individuals at this point`);
-      const size = Math.min(last - first + 1, stage.individuals === undefined ? Math.max(0, from.size - first + 1) : last);
+      const size = Math.min(
+        last - first + 1,
+        stage.individuals === undefined ? Math.max(0, from.size - first + 1) : last,
+      );
       return { ...sized, individuals: make(stage.into, { ...from, size, families: Math.min(size, from.families) }) };
     }
     case 'cross': {

@@ -67,11 +67,9 @@ export const programmeReport = z
   .meta({ id: 'ProgrammeReport' });
 export type ProgrammeReport = z.infer<typeof programmeReport>;
 
-const OWN = { schemes, architecture: traitArchitectures.nullable().optional() };
+const OWN = { schemes, architecture: traitArchitectures.optional(), founders: founders.optional() };
 
-export const programmeParameters = z.object(
-  storedShape(PROGRAMME_OPTIONS, { ...OWN, founders: founders.nullable().optional() }),
-);
+export const programmeParameters = z.object(storedShape(PROGRAMME_OPTIONS, OWN));
 export type ProgrammeParameters = z.infer<typeof programmeParameters>;
 
 export const programme = z
@@ -122,12 +120,13 @@ export const createProgrammeBody = z
       .optional()
       .describe('True effects are drawn from the posterior of this model; absent with an architecture.'),
     traits: z.array(trait).min(1).max(6).optional().describe('Traits of the model, in their order. Absent: all.'),
-    ...bodyShape(PROGRAMME_OPTIONS, { ...OWN, founders: founders.nullable().optional() }),
+    ...bodyShape(PROGRAMME_OPTIONS, OWN),
   })
   .superRefine(withoutComplaints(PROGRAMME_OPTIONS))
   .superRefine((body, context) => {
-    const complain = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
-    if ((body.model_id == null) === (body.architecture == null))
+    const complain = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
+    if ((body.model_id == null) === (body.architecture === undefined))
       complain(['model_id'], 'The truth is either a model or an architecture');
     for (const [i, scheme] of body.schemes.entries()) {
       if (body.schemes.findIndex((one) => one.name === scheme.name) < i)
@@ -140,7 +139,11 @@ export const createProgrammeBody = z
   });
 
 export const programmeResultsQuery = z.object({
-  stage: z.string().max(63).optional().describe('Stage of the results. Absent: the first of the first scheme.'),
+  stage: z
+    .string()
+    .max(63)
+    .optional()
+    .describe('Stage of the results. Absent: `candidates`, or the first of the first scheme.'),
   quantities: z
     .string()
     .max(1000)
@@ -187,3 +190,35 @@ export const programmeResults = z.object({
   schemes: z.array(z.object({ name: z.string(), points: z.array(point) })),
 });
 export type ProgrammeResults = z.infer<typeof programmeResults>;
+
+/** `GET /projects/{p}/programme_material`: what schemes are filled with. */
+export const programmeMaterialQuery = z.object({ genotype_id: id, model_id: id.optional() });
+export const programmeMaterial = z.object({
+  founders: z.array(z.string()).describe('Names in the genotype, in its order.'),
+  loci: z.number().int(),
+  phased: z.boolean().describe('Whether heterozygous calls have a phase.'),
+  heterozygous_share: z.number().nullable().describe('Of the calls; null where it is not known.'),
+  model: z
+    .object({
+      records: z.number().int(),
+      markers: z.number().int(),
+      traits: z.array(z.string()),
+      genetic_variances: z
+        .record(z.string(), z.number().nullable())
+        .describe('Trait → variance among the individuals of the model that their markers explain.'),
+    })
+    .nullable()
+    .describe('Null without a model.'),
+  variances: z
+    .array(
+      z.object({
+        trait: z.string(),
+        plot: z.number().describe('Median variance of errors of plots over the trials.'),
+        environment: z.number().nullable().describe('Variance of line × environment; null without a series of trials.'),
+        genetic: z.number().nullable().describe('Of lines over environments; null without a series of trials.'),
+        analysis: z.object({ id, name: z.string() }),
+      }),
+    )
+    .describe('Of the newest trial analysis of each trait.'),
+});
+export type ProgrammeMaterialBody = z.infer<typeof programmeMaterial>;

@@ -9,6 +9,7 @@ import {
   IconDna2,
   IconGrid3x3,
   IconPlant2,
+  IconTimeline,
 } from '../../components/icons.tsx';
 import type { ModalProps } from '../../lib/browser/modal.ts';
 
@@ -50,5 +51,9 @@ export const KINDS: Record<RunKind, KindInShell> = {
     icon: IconPlant2,
     dialog: async () =>
       (await import('../work/crossing-simulations/create-crossing-simulation-modal.tsx')).CreateCrossingSimulationModal,
+  },
+  programme: {
+    icon: IconTimeline,
+    dialog: async () => (await import('../work/programmes/create-programme-modal.tsx')).CreateProgrammeModal,
   },
 };

@@ -14,6 +14,7 @@ const { gwasBody, gwasValues } = await import('../work/gwas/dialog/gwas-form.ts'
 const { checkBody, checkValues } = await import('../work/parentage-checks/check-form.ts');
 const { planBody, planValues } = await import('../work/crossing-plans/plan-form.ts');
 const { crossingBody, crossingValues } = await import('../work/crossing-simulations/use-crossing-form.ts');
+const { programmeBody, programmeValues } = await import('../work/programmes/use-programme-form.ts');
 const { trialBody, trialValues } = await import('../work/trial-analyses/trial-form.ts');
 
 const AGAIN = 'Yield (again)';
@@ -47,6 +48,15 @@ const ofTraits = ({ covariate_kinds: kinds, standard_errors: errors }: Readonly<
   weights: errors === undefined ? 'none' : 'se',
   ...(kinds === undefined ? {} : { covariates: Object.keys(kinds as object) }),
 });
+
+const FEW = { qtl: 5, effects: 'equal', mean: 3, variance: 2, dominance: 0.5 };
+const ARCHITECTURE = { trait: 'yield', ...FEW };
+const SCHEME = {
+  ...{ name: 'One', cycles: 1, error: { environment: 1, plot: 1 }, start: [] },
+  cycle: TRAITS.map((trait) => ({
+    ...{ do: 'phenotype', population: 'founders', trait, environments: 1, replicates: 1, as: trait },
+  })),
+};
 
 const KINDS: Record<RunKind, Kind> = {
   model: {
@@ -100,6 +110,15 @@ const KINDS: Record<RunKind, Kind> = {
       ...(bp_per_cm === undefined ? { linkage_map_id: ID(5) } : {}),
     }),
     again: (run: Parameters<typeof crossingValues>[0]) => crossingBody(crossingValues(run, AGAIN), TRAITS),
+  },
+  programme: {
+    own: { schemes: [SCHEME], founders: ['L1', 'L2'], architecture: [ARCHITECTURE, { trait: 'height', ...FEW }] },
+    inputs: ({ architecture, bp_per_cm }) => ({
+      ...{ genotype_id: ID(1), schemes: [SCHEME] },
+      ...(architecture === undefined ? { model_id: ID(4), traits: TRAITS } : {}),
+      ...(bp_per_cm === undefined ? { linkage_map_id: ID(5) } : {}),
+    }),
+    again: (run: Parameters<typeof programmeValues>[0]) => programmeBody(programmeValues(run, AGAIN), []),
   },
 };
 

@@ -4,6 +4,8 @@ import {
   listProgrammesQuery,
   programme,
   programmeDetail,
+  programmeMaterial,
+  programmeMaterialQuery,
   programmeResults,
   programmeResultsQuery,
 } from '../../work/programmes.ts';
@@ -21,5 +23,10 @@ export const programmesApi = {
     description: 'Also while it runs: then over the replicates that have ended.',
     query: programmeResultsQuery,
     answer: programmeResults,
+  }),
+  getMaterial: get('/projects/:project_id/programme_material', PROJECT_MEMBER, {
+    summary: 'Founders, loci and variances that schemes are filled with',
+    query: programmeMaterialQuery,
+    answer: programmeMaterial,
   }),
 } as const satisfies Endpoints;

@@ -13,7 +13,7 @@ export function programmeMethods(detail: Omit<ProgrammeDetail, 'methods'>): stri
       : `the linkage map “${linkage_map.name}”`;
   const names = schemes.map(({ name }) => `“${name}”`).join(', ');
   const truth =
-    architecture == null
+    architecture === undefined
       ? `True effects were drawn in each replicate from their posterior given the variances and records of the model “${model?.name ?? 'deleted'}”.`
       : `In each replicate QTL and their effects were drawn anew (${architecture
           .map(({ trait, qtl, effects }) => `${trait}: ${groupedNumber(qtl)} QTL, ${effects} effects`)

@@ -73,7 +73,9 @@ export async function simulateSchemes(
     const onProgress: AnalysisContext['onProgress'] = ({ stage, done }) =>
       context.onProgress?.({ stage, done: i * count + done, total: schemes.length * count });
     try {
-      simulated.push(await runReplicates({ material, scheme, seed, truth }, { first, count }, { ...context, onProgress }));
+      simulated.push(
+        await runReplicates({ material, scheme, seed, truth }, { first, count }, { ...context, onProgress }),
+      );
     } catch (error) {
       if (error instanceof StatgenError) throw impossible(scheme.name, error);
       throw error;

@@ -3,11 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import {
-  founderHaplotypesCsv,
-  founderMapCsv,
-  foundersOfPanel,
-} from '@heterosis/analysis/programmes/founders-of-panel';
+import { founderHaplotypesCsv, founderMapCsv, foundersOfPanel } from '@heterosis/analysis/programmes/founders-of-panel';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
 import type { ProgrammeReport } from '@heterosis/contracts/work/programmes';

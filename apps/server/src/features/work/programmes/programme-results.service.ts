@@ -18,7 +18,8 @@ export async function getResults(
   const { schemes } = row.parameters;
   const measured = (await readMeasured(services.db, row)) ?? schemes.map(() => []);
   const stages = measured.flatMap((keys, i) => stagesOf(keys, schemes[i]?.name ?? ''));
-  const stage = query.stage ?? stages[0]?.stage ?? null;
+  const usual = stages.find(({ stage }) => stage === USUAL_STAGE) ?? stages[0];
+  const stage = query.stage ?? usual?.stage ?? null;
   const quantities = query.quantities?.split(',').map((name) => name.trim()) ?? null;
   const found = await Promise.all(
     measured.map((keys, i) => valuesOf(services, row, i, stage === null ? [] : withYears(keys, stage, quantities))),
@@ -41,8 +42,10 @@ export async function getResults(
   };
 }
 
-const isSame = (one: Wanted, other: Wanted): boolean =>
-  one.cycle === other.cycle && one.quantity === other.quantity;
+/** The stage of the templates that shows the progress of a programme best. */
+const USUAL_STAGE = 'candidates';
+
+const isSame = (one: Wanted, other: Wanted): boolean => one.cycle === other.cycle && one.quantity === other.quantity;
 
 /** Stages of the results with their quantities, in the order in which they are measured. */
 function stagesOf(keys: Measured[number], scheme: string): ProgrammeResults['stages'] {

@@ -41,7 +41,7 @@ export const programmes: RunKindDefinition<ProgrammeRow, Programme, ProgrammeDet
       methods,
       files: [
         ...schemes.map((scheme, i) => ({ name: `scheme-${i + 1}.json`, content: json(scheme) })),
-        ...(architecture == null ? [] : [{ name: 'architecture.json', content: json(architecture) }]),
+        ...(architecture === undefined ? [] : [{ name: 'architecture.json', content: json(architecture) }]),
         { name: 'simulate.sh', content: simulateScript(detail) },
         ...oneStep.files(row, {
           'haplotypes.csv': 'haplotypes',

@@ -6,9 +6,10 @@ import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-scheme
 import { schemeSizes } from '@heterosis/contracts/work/programme-sizes';
 import type { ProgrammeDetail } from '@heterosis/contracts/work/programmes';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
+import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { readSampleNames, requireReadyFile } from '../../data/files/index.ts';
+import { type FileRow, readMarkers, readSampleNames, requireReadyFile } from '../../data/files/index.ts';
 import { requireModel, trainedTraits } from '../models/index.ts';
 import { createNamedRun } from '../runs/kind/index.ts';
 import { programmes } from './programme.kind.ts';
@@ -35,7 +36,8 @@ export async function createProgramme(
   const known =
     model === null ? (body.architecture ?? []).map(({ trait }) => trait) : traitsOf(trainedTraits(model), body.traits);
   const founders = requireFounders(await readSampleNames(storage, genotype), body.founders ?? null);
-  for (const [i, scheme] of body.schemes.entries()) requirePossible(scheme, { i, founders, traits: known });
+  const markers = await markersFor(storage, genotype, body.schemes);
+  for (const [i, scheme] of body.schemes.entries()) requirePossible(scheme, { i, founders, traits: known, markers });
   return await createNamedRun(services, programmes, {
     project_id: projectId,
     name: body.name,
@@ -80,11 +82,28 @@ function requireFounders(samples: readonly string[], wanted: readonly string[] |
   return names;
 }
 
-/** Refuses schemes whose numbers cannot be, or that name traits or founders that there are not. */
-function requirePossible(
-  scheme: ProgrammeScheme,
-  { i, founders, traits }: { i: number; founders: readonly string[]; traits: readonly string[] },
-): void {
+/** Names of the markers of the genotype; none where no scheme names loci. */
+async function markersFor(
+  storage: Services['storage'],
+  genotype: FileRow,
+  schemes: readonly ProgrammeScheme[],
+): Promise<ReadonlySet<string>> {
+  const isNamed = schemes.some(({ start, cycle, end = [] }) =>
+    [...start, ...cycle, ...end].some((stage) => stage.do === 'score' && stage.loci !== undefined),
+  );
+  return new Set(isNamed ? (await readMarkers(storage, genotype)).id : []);
+}
+
+interface Known {
+  /** Place of the scheme in the request. */
+  i: number;
+  founders: readonly string[];
+  traits: readonly string[];
+  markers: ReadonlySet<string>;
+}
+
+/** Refuses schemes whose numbers cannot be, or that name traits, founders or markers that there are not. */
+function requirePossible(scheme: ProgrammeScheme, { i, founders, traits, markers }: Known): void {
   const fail = (place: string, field: string, message: string) =>
     new Problem('programmes/scheme-impossible', `Scheme "${scheme.name}", ${place}, ${field}: ${message}.`, {
       invalidParams: [{ name: `body.schemes.${i}`, reason: message }],
@@ -94,12 +113,12 @@ function requirePossible(
       const place = `${list}, stage ${index + 1} (${stage.do})`;
       if ('trait' in stage && stage.trait !== undefined && !traits.includes(stage.trait))
         throw fail(place, 'trait', `There is no trait "${stage.trait}"; there are ${traits.join(', ')}`);
-      const unknown =
-        stage.do === 'take' ? stage.individuals?.find((name) => !founders.includes(name)) : undefined;
+      const unknown = stage.do === 'take' ? stage.individuals?.find((name) => !founders.includes(name)) : undefined;
       if (unknown !== undefined) throw fail(place, 'individuals', `There is no founder "${unknown}"`);
+      const locus = stage.do === 'score' ? stage.loci?.find((name) => !markers.has(name)) : undefined;
+      if (locus !== undefined) throw fail(place, 'loci', `There is no marker "${locus}"`);
     }
   }
   const [problem] = schemeSizes(scheme, founders.length).problems;
-  if (problem !== undefined)
-    throw fail(`${problem.list}, stage ${problem.index + 1}`, problem.field, problem.message);
+  if (problem !== undefined) throw fail(`${problem.list}, stage ${problem.index + 1}`, problem.field, problem.message);
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { programmeCsv, replicatesCsv } from '@heterosis/analysis/programmes/programme-csv';
 import { readProgrammeFiles } from '@heterosis/analysis/programmes/read-programme-files';
 import { runProgramme } from '@heterosis/analysis/programmes/run-programme';
-import { memorySource } from '@heterosis/file-formats/byte-source';
-import { openZip } from '@heterosis/file-formats/compression/zip-archive';
 import type { FileDetail, FileType } from '@heterosis/contracts/data/files';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
 import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
 import type { ProgrammeDetail, ProgrammeResults } from '@heterosis/contracts/work/programmes';
+import { memorySource } from '@heterosis/file-formats/byte-source';
+import { openZip } from '@heterosis/file-formats/compression/zip-archive';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -69,9 +69,7 @@ const dh = (name: string, lines: number): ProgrammeScheme => ({
   ],
 });
 const SCHEMES = [dh('Small', 5), dh('Large', 30)];
-const ARCHITECTURE = [
-  { trait: 'yield', qtl: 40, effects: 'normal' as const, mean: 90, variance: 9, dominance: 0 },
-];
+const ARCHITECTURE = [{ trait: 'yield', qtl: 40, effects: 'normal' as const, mean: 90, variance: 9, dominance: 0 }];
 
 let product: Product;
 let owner: Person;
@@ -229,10 +227,15 @@ test('what cannot be is refused before anything is written', async () => {
   const many = stages.map((stage) => (stage.do === 'select' ? { ...stage, count: 31 } : stage));
   const height = stages.map((stage) => (stage.do === 'phenotype' ? { ...stage, trait: 'height' } : stage));
   const lost = stages.map((stage) => (stage.do === 'select' ? { ...stage, from: 'nobody' } : stage));
+  const scored = [
+    ...stages,
+    { do: 'score', kind: 'copies', population: 'dh', like: 'parents', loci: ['m999'], as: 'c' },
+  ];
   const cases: [more: object, code: string, text: string][] = [
     [changed({ cycle: many }), 'programmes/scheme-impossible', 'There are 30 candidates'],
     [changed({ cycle: height }), 'programmes/scheme-impossible', 'There is no trait \\"height\\"'],
     [changed({ cycle: lost }), 'request/invalid', 'There is no population'],
+    [changed({ cycle: scored }), 'programmes/scheme-impossible', 'There is no marker \\"m999\\"'],
     [{ schemes: [small, small] }, 'request/invalid', 'different names'],
     [{ founders: ['L1', 'Nobody'] }, 'programmes/founders', 'Nobody'],
     [{ architecture: undefined }, 'request/invalid', 'either a model or an architecture'],

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { memoryOfReplicate, schemeSizes } from '@heterosis/contracts/work/programme-sizes';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
 import type { JobRegistration, Needs } from '../../../platform/job-queue/job.ts';
@@ -10,7 +11,7 @@ import type { PanelKeys } from '../../../platform/object-storage/stored-panel.ts
 import { derivedKey, findFile, findRunFiles, originalKey, panelKeys } from '../../data/files/index.ts';
 import { findModel } from '../models/index.ts';
 import { oneStep, registerWorkInParts } from '../runs/kind/index.ts';
-import type { Division, PartStep, RunWorkerServices } from '../runs/work/index.ts';
+import { type Division, type PartStep, RunError, type RunWorkerServices } from '../runs/work/index.ts';
 import { type FinishedProgramme, type FinishProgrammeInput, valuesName } from './finish-programme.compute.ts';
 import {
   type FinishProgrammePayload,
@@ -94,7 +95,7 @@ export function programmeJobRegistrations(services: RunWorkerServices): JobRegis
   }
 
   async function truthOf({ project_id, model_id, traits, parameters }: ProgrammeRow): Promise<TruthInput | undefined> {
-    if (parameters.architecture != null) return { architecture: parameters.architecture };
+    if (parameters.architecture !== undefined) return { architecture: parameters.architecture };
     const model = model_id === null ? undefined : await findModel(db, project_id, model_id);
     const genotype = model?.genotype_id == null ? undefined : await findFile(db, project_id, model.genotype_id);
     if (model === undefined || genotype === undefined) return undefined;
@@ -139,6 +140,7 @@ async function prepare(
     missingMapMarkers: parameters.missing_map_markers,
     schemes: parameters.schemes,
   });
+  requireFewValues(parameters.replicates, simulated);
   for (const name of [HAPLOTYPES_NAME, MAP_NAME, FOUNDER_REPORT_NAME]) await keep(name, join(directory, name));
   await forgetOtherVersions(db, row.id);
   await writeMeasured(
@@ -149,6 +151,19 @@ async function prepare(
   await storeReplicates(db, row, 0, simulated);
   const done = new Set(await listReplicates(db, row.id, parameters.schemes.length));
   return { output: null, division: divide(parameters.replicates, done, seconds) };
+}
+
+/** What a run may measure: the file of all its values has a line for each. */
+const MOST_VALUES = 5_000_000;
+
+function requireFewValues(replicates: number, simulated: readonly SimulatedScheme[]): void {
+  const each = simulated.reduce((sum, { keys }) => sum + keys.length, 0);
+  if (replicates * each <= MOST_VALUES) return;
+  throw new RunError({
+    code: 'programmes/too-many-values',
+    message: `The schemes measure ${groupedNumber(each)} values in each replicate, and a run stores at most ${groupedNumber(MOST_VALUES)}.`,
+    action: `Ask for at most ${groupedNumber(Math.max(1, Math.floor(MOST_VALUES / each)))} replicates, or measure fewer stages.`,
+  });
 }
 
 /** Replicates of a part take about so many seconds, and several times what opening the founders takes. */
@@ -209,7 +224,12 @@ async function storeReplicates(
 const AT_ONCE = 50;
 
 /** Writes the values of all replicates in their order, and makes the results of them. */
-async function finish({ db }: RunWorkerServices, row: ProgrammeRow, { storage }: Inputs, step: PartStep): Promise<Output> {
+async function finish(
+  { db }: RunWorkerServices,
+  row: ProgrammeRow,
+  { storage }: Inputs,
+  step: PartStep,
+): Promise<Output> {
   const { directory, prefix } = step;
   const { schemes, replicates } = row.parameters;
   const measured = (await readMeasured(db, row)) ?? [];

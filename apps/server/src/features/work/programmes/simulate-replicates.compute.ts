@@ -1,7 +1,13 @@
 import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
 import type { ComputeFunction } from '../../../platform/compute/compute.ts';
 import { openStorageLocation, type StorageLocation } from '../../../platform/object-storage/storage-location.ts';
-import { copyFounders, openProgramme, type SimulatedScheme, simulateSchemes, type TruthInput } from './open-programme.ts';
+import {
+  copyFounders,
+  openProgramme,
+  type SimulatedScheme,
+  simulateSchemes,
+  type TruthInput,
+} from './open-programme.ts';
 
 export interface SimulateReplicatesInput {
   storage: StorageLocation;

@@ -15,6 +15,7 @@ export {
   PARENTAGE_STAGES,
   PHASING_STAGES,
   PREDICTION_STAGES,
+  PROGRAMME_STAGES,
   stagesOfModel,
   stateByTrait,
   stateOfWhole,

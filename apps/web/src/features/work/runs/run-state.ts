@@ -115,6 +115,7 @@ export const PARENTAGE_STAGES: readonly Stage[] = ['qc', 'read', 'match', 'test'
 export const CONVERSION_STAGES: readonly Stage[] = ['write'];
 export const HYBRID_STAGES: readonly Stage[] = ['read', 'write'];
 export const CROSSING_STAGES: readonly Stage[] = ['read', 'match', 'cross', 'write'];
+export const PROGRAMME_STAGES: readonly Stage[] = ['read', 'simulate', 'write'];
 export const TRIAL_STAGES: readonly Stage[] = ['read', 'fit', 'write'];
 export const GWAS_STAGES: readonly Stage[] = ['read', 'match', 'qc', 'kinship', 'fit', 'test', 'write'];
 
