@@ -30,4 +30,4 @@ echarts.use([
   VisualMapComponent,
 ]);
 
-export const init = echarts.init;
+export const { init, setPlatformAPI } = echarts;

@@ -170,4 +170,4 @@ function fitted(doc: PDFKit.PDFDocument, text: string, place: Required<Pick<Text
 }
 
 /** A text as one line: what would break a line or turn its direction is no part of a name. */
-const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+export const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');

@@ -1,3 +1,4 @@
+import { curveOption, PLOT_MARGINS } from '@heterosis/charts/plan-charts';
 import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
 import { Slider } from '@mantine/core';
@@ -8,7 +9,6 @@ import { useChartColors } from '../../../components/charts/use-chart-colors.ts';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatStatistic } from '../../../lib/format/format.ts';
 import type { PlanAnswer } from './plan-answer.ts';
-import { curveOption, PLOT_MARGINS } from './plan-charts.ts';
 import classes from './plan-workbench.module.css';
 
 const HEIGHT = 280;

@@ -1,3 +1,6 @@
+import { type CrossEllipse, ellipseOption, progenyOption, spreadOption } from '@heterosis/charts/cross-charts';
+import { parentsOf, pedigreeOf } from '@heterosis/charts/cross-parents';
+import { type Selection, usefulnessOf } from '@heterosis/charts/usefulness';
 import type { CrossDetail, CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -9,10 +12,7 @@ import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { formatCount, formatShare, formatStatistic } from '../../../lib/format/format.ts';
 import { withUnit } from '../../data/files/index.ts';
-import { type CrossEllipse, ellipseOption, progenyOption, spreadOption } from './cross-charts.ts';
-import { parentsOf, pedigreeOf } from './cross-parents.ts';
 import { crossQuery } from './crossing-simulations.api.ts';
-import { type Selection, usefulnessOf } from './usefulness.ts';
 
 const HEIGHT = 360;
 /** More ellipses cannot be told apart. */

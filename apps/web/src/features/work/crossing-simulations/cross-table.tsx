@@ -1,3 +1,4 @@
+import { type Selection, usefulnessOf } from '@heterosis/charts/usefulness';
 import { CROSSING_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import { Button } from '@mantine/core';
@@ -12,7 +13,6 @@ import { formatCount, formatShare, sharedDecimals } from '../../../lib/format/fo
 import { startUploads } from '../../data/files/index.ts';
 import { useMayWrite } from '../../people/projects/index.ts';
 import { crossingTableOf } from './crossing-table-of.ts';
-import { type Selection, usefulnessOf } from './usefulness.ts';
 
 /** The crosses with their figures; several can be kept as a crossing table. */
 export function CrossTable(props: {

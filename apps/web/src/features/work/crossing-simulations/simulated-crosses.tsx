@@ -1,3 +1,4 @@
+import { directed, type Selection, usefulnessOf } from '@heterosis/charts/usefulness';
 import type { CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +17,6 @@ import { CrossEllipses, CrossProgeny, CrossSpread } from './cross-figures.tsx';
 import { CrossTable } from './cross-table.tsx';
 import { crossesQuery } from './crossing-simulations.api.ts';
 import classes from './simulated-crosses.module.css';
-import { directed, type Selection, usefulnessOf } from './usefulness.ts';
 
 /** Figures and table of one trait; the cross that is looked at is in the address. */
 export function SimulatedCrosses({

@@ -1,3 +1,4 @@
+import { factorialGrid, type HybridValue } from '@heterosis/charts/factorial-grid';
 import { describeCell, heatmapOption } from '@heterosis/charts/heatmap';
 import type { Factorial, PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { NativeSelect } from '@mantine/core';
@@ -11,7 +12,6 @@ import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { formatStatistic } from '../../../lib/format/format.ts';
 import { useTraitSettings } from '../../people/projects/index.ts';
-import { factorialGrid, type HybridValue } from './factorial-grid.ts';
 import classes from './factorial-section.module.css';
 import { factorialQuery } from './predictions.api.ts';
 

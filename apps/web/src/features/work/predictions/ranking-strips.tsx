@@ -1,3 +1,4 @@
+import { histogramOf } from '@heterosis/charts/distribution';
 import { countsIn, histogramOption, histogramRows } from '@heterosis/charts/histogram';
 import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { Button } from '@mantine/core';
@@ -9,7 +10,6 @@ import { useChartColors } from '../../../components/charts/use-chart-colors.ts';
 import { IconX } from '../../../components/icons.tsx';
 import { formatCount, formatStatistic } from '../../../lib/format/format.ts';
 import { meanAndSd } from '../../../lib/format/mean-and-sd.ts';
-import { histogramOf } from './prediction-distribution.ts';
 import classes from './ranking.module.css';
 import { INDEX, inRanges, type Ranges, type ResultRow, valueOf } from './ranking.ts';
 

@@ -1,3 +1,4 @@
+import { correlation } from '@heterosis/charts/distribution';
 import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
@@ -7,7 +8,6 @@ import type { PageSelection } from '../../../components/table/use-selection.ts';
 import { formatCount, formatDecimals } from '../../../lib/format/format.ts';
 import { withUnit } from '../../data/files/index.ts';
 import { useTraitInAddress } from '../runs/index.ts';
-import { correlation } from './prediction-distribution.ts';
 import type { ResultRow } from './ranking.ts';
 
 const HEIGHT = 300;

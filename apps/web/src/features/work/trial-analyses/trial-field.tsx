@@ -1,3 +1,11 @@
+import {
+  type FirstLayer,
+  firstLayer,
+  firstLayers,
+  fittedLayers,
+  type LayerName,
+  placedPlots,
+} from '@heterosis/charts/field/trial-layers';
 import type { TrialPlots } from '@heterosis/contracts/work/trial-analyses';
 import { NativeSelect } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
@@ -6,7 +14,6 @@ import { FieldMaps } from '../../../components/charts/field/field-maps.tsx';
 import { Notice } from '../../../components/page/notice.tsx';
 import { formatCount, formatStatistic } from '../../../lib/format/format.ts';
 import { withUnit } from '../../data/files/index.ts';
-import { type FirstLayer, firstLayer, firstLayers, fittedLayers, type LayerName, placedPlots } from './trial-layers.ts';
 import { PLOT_TABLE_ID, TrialPlotTable } from './trial-plot-table.tsx';
 import type { TrialChanges } from './use-trial-changes.ts';
 

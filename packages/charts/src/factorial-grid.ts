@@ -1,5 +1,5 @@
-import type { Heatmap } from '@heterosis/charts/heatmap';
 import type { Factorial } from '@heterosis/contracts/work/predictions';
+import type { Heatmap } from './heatmap.ts';
 
 export type HybridValue = 'gebv' | 'genotypic';
 

@@ -1,11 +1,16 @@
-import type { ChartColors } from '@heterosis/charts/chart-colors';
-import { axis, type ChartOption, frame } from '@heterosis/charts/chart-option';
-import { roundTicks } from '@heterosis/charts/round-ticks';
-import type { CurvePoint } from '@heterosis/statgen/mating/plan-crosses';
-import { formatStatistic, formatTick } from '../../../lib/format/format.ts';
+import type { ChartColors } from './chart-colors.ts';
+import { axis, type ChartOption, frame } from './chart-option.ts';
+import { formatStatistic, formatTick } from './format.ts';
+import { roundTicks } from './round-ticks.ts';
 
 /** Sums of steps such as 0.02 are not exact. */
 const formatStep = (value: number): string => formatTick(Number(value.toPrecision(10)));
+
+/** Group coancestry and value of a plan. */
+interface CurvePoint {
+  coancestry: number;
+  value: number;
+}
 
 /** Left and right of the plot: the slider below it is as wide as the axis. */
 export const PLOT_MARGINS = { left: 66, right: 24 };

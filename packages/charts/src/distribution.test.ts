@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { correlation, histogramOf } from './prediction-distribution.ts';
+import { correlation, histogramOf } from './distribution.ts';
 
 it('counts every value once, in bins with round borders', () => {
   const values = Array.from({ length: 281 }, (_, i) => 35.2 + (i % 97) * 0.71);

@@ -1,10 +1,10 @@
-import type { ChartColors } from '@heterosis/charts/chart-colors';
-import { axis, type ChartOption, escapeHtml, frame } from '@heterosis/charts/chart-option';
-import { histogramBars } from '@heterosis/charts/histogram';
-import { roundRange } from '@heterosis/charts/round-ticks';
 import type { CrossDetail, CrossRow } from '@heterosis/contracts/work/crossing-simulations';
-import { formatStatistic } from '../../../lib/format/format.ts';
+import type { ChartColors } from './chart-colors.ts';
+import { axis, type ChartOption, escapeHtml, frame } from './chart-option.ts';
 import { parentsOf } from './cross-parents.ts';
+import { formatStatistic } from './format.ts';
+import { histogramBars } from './histogram.ts';
+import { roundRange } from './round-ticks.ts';
 import { directed, type Selection, usefulnessOf } from './usefulness.ts';
 
 /** Lines of equal usefulness in the plot. */

@@ -1,7 +1,7 @@
-import type { FieldPlaces } from '@heterosis/charts/field/field-grid';
-import { amountRange, type FieldLayer } from '@heterosis/charts/field/field-layers';
 import type { TrialPlots } from '@heterosis/contracts/work/trial-analyses';
-import { formatStatistic } from '../../../lib/format/format.ts';
+import { formatStatistic } from '../format.ts';
+import type { FieldPlaces } from './field-grid.ts';
+import { amountRange, type FieldLayer } from './field-layers.ts';
 
 /** What the first map shows. */
 export type FirstLayer = 'value' | 'replicate' | 'block' | 'kind';

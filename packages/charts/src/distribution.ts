@@ -1,5 +1,5 @@
-import { countsIn, type HistogramCounts } from '@heterosis/charts/histogram';
-import { roundRange } from '@heterosis/charts/round-ticks';
+import { countsIn, type HistogramCounts } from './histogram.ts';
+import { roundRange } from './round-ticks.ts';
 
 /** Bins between two marks of the axis. */
 const BINS_PER_MARK = 4;
