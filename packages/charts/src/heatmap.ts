@@ -63,6 +63,8 @@ export function heatmapOption(
     showNames: boolean;
     /** Written into the cells, in letters of so many pixels. */
     showValues?: boolean;
+    /** Also a large one is drawn cell by cell: on paper, where nobody waits. */
+    drawsCells?: boolean;
     valuePx?: number;
     /** What the names are of. */
     titles?: { across: string; down: string };
@@ -77,7 +79,7 @@ export function heatmapOption(
 ): ChartOption {
   const { rows, columns, values } = map;
   const scale = scaleOf(options.isDiverging ?? false, colors);
-  const isPicture = values.length >= PICTURE_FROM && !options.showValues;
+  const isPicture = values.length >= PICTURE_FROM && !options.showValues && !options.drawsCells;
   const cells: [number, number, number][] = [];
   const isStrong = (value: number): boolean =>
     Math.abs(value) > STRONG * Math.max(Math.abs(options.min), Math.abs(options.max));

@@ -48,6 +48,20 @@ const BASELINES: Record<string, number> = {
   bottom: -DESCENT,
 };
 
+// Those of the canvas.
+type ArcParameters = [x: number, y: number, radius: number, from: number, to: number, isAnticlockwise?: boolean];
+type EllipseParameters = [
+  ...[x: number, y: number, radiusX: number, radiusY: number, turned: number, from: number, to: number],
+  isAnticlockwise?: boolean,
+];
+
+/** One pixel a cell, row-major RGBA; cells without opacity stay empty. */
+export interface CellPicture {
+  pixels: Uint8ClampedArray;
+  width: number;
+  height: number;
+}
+
 /** Four curves to a circle: the distance of their handles (Goldapp 1991 and others). */
 const quarterHandle = (angle: number): number => (4 / 3) * Math.tan(angle / 4);
 
@@ -209,11 +223,10 @@ export class PdfCanvas {
     this.lineTo(x, y + height);
     this.closePath();
   }
-  arc(x: number, y: number, radius: number, from: number, to: number, isAnticlockwise = false): void {
+  arc(...[x, y, radius, from, to, isAnticlockwise]: ArcParameters): void {
     this.ellipse(x, y, radius, radius, 0, from, to, isAnticlockwise);
   }
-  // The parameters are those of the canvas.
-  ellipse(...given: [number, number, number, number, number, number, number, boolean?]): void {
+  ellipse(...given: EllipseParameters): void {
     const [x, y, radiusX, radiusY, turned, from, to, isAnticlockwise = false] = given;
     const full = 2 * Math.PI;
     let sweep = to - from;
@@ -228,7 +241,9 @@ export class PdfCanvas {
     const parts = Math.max(1, Math.ceil(Math.abs(sweep) / (Math.PI / 2) - 1e-9));
     const step = sweep / parts;
     const handle = quarterHandle(step);
-    this.lineTo(...place(Math.cos(from), Math.sin(from)));
+    const [startX, startY] = place(Math.cos(from), Math.sin(from));
+    const isThere = this.#path.length > 0 && this.#at[0] === startX && this.#at[1] === startY;
+    if (!isThere) this.lineTo(startX, startY);
     for (let part = 0; part < parts; part++) {
       const [a, b] = [from + part * step, from + (part + 1) * step];
       this.bezierCurveTo(
@@ -260,6 +275,31 @@ export class PdfCanvas {
     this.rect(x, y, width, height);
     this.fill();
     this.#path = kept;
+  }
+  strokeRect(x: number, y: number, width: number, height: number): void {
+    const kept = this.#path;
+    this.#path = [];
+    this.rect(x, y, width, height);
+    this.stroke();
+    this.#path = kept;
+  }
+  /** Cells as rectangles, those of one colour in a row joined: a picture of so few pixels would be blurred. */
+  drawImage(...[picture, x, y, width, height]: [CellPicture, number, number, number, number]): void {
+    const [across, down] = [width / picture.width, height / picture.height];
+    const colorAt = (cell: number): string => {
+      const [red = 0, green = 0, blue = 0, alpha = 0] = picture.pixels.subarray(4 * cell, 4 * cell + 4);
+      return alpha === 0 ? 'none' : `rgb(${red},${green},${blue})`;
+    };
+    const kept = this.#state.fillStyle;
+    for (let row = 0; row < picture.height; row++)
+      for (let from = 0, to = 0; from < picture.width; from = to) {
+        const color = colorAt(row * picture.width + from);
+        to = from + 1;
+        while (to < picture.width && colorAt(row * picture.width + to) === color) to++;
+        this.#state.fillStyle = color;
+        this.fillRect(x + from * across, y + row * down, (to - from) * across, down);
+      }
+    this.#state.fillStyle = kept;
   }
   /** Paper is white. */
   clearRect(): void {}
@@ -370,7 +410,10 @@ function colorOf(style: string): { color: string; alpha: number } | undefined {
     const alpha = wide.length === 9 ? Number.parseInt(wide.slice(7), 16) / 255 : 1;
     return { color: wide.slice(0, 7), alpha };
   }
-  const parts = /^rgba?\(([^)]*)\)$/.exec(style)?.[1]?.split(/[,\s/]+/).map(Number);
+  const parts = /^rgba?\(([^)]*)\)$/
+    .exec(style)?.[1]
+    ?.split(/[,\s/]+/)
+    .map(Number);
   if (parts === undefined) throw new Error(`Colours of figures are hexadecimal or rgb(): ${style}`);
   const [red = 0, green = 0, blue = 0, alpha = 1] = parts;
   if (alpha === 0) return undefined;

@@ -19,7 +19,7 @@ export function printChart(doc: PDFKit.PDFDocument, option: ChartOption, place: 
   setPlatformAPI({ measureText: (text, font) => measured(doc, text, font ?? '') });
   doc.save();
   const canvas = new PdfCanvas(doc, { x: place.x, y: place.y, ...size, scale: POINTS_PER_PX });
-  const chart = init(canvas as unknown as HTMLElement, undefined, {
+  const chart = init(canvas as unknown as Parameters<typeof init>[0], undefined, {
     ...{ renderer: 'canvas', ssr: true, devicePixelRatio: 1 },
     ...size,
   });

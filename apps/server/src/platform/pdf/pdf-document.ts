@@ -130,15 +130,20 @@ const DEFAULT_SIZE = 9;
 export function printLine(doc: PDFKit.PDFDocument, text: string, place: TextPlace): void {
   const { x, y, width, size = DEFAULT_SIZE, smallest = size, font = 'regular', align = 'left' } = place;
   const line = printable(text);
-  const wide = widthOf(doc, line, { size, font });
+  // What stands right is numbers, whose digits stand below each other.
+  const features = align === 'right' ? { features: EVEN_DIGITS } : {};
+  const wide = doc.font(font).fontSize(size).widthOfString(line, features);
   const shownSize = wide <= width ? size : Math.min(size, Math.max(smallest, (size * width) / wide));
   const shown = fitted(doc, line, { width: width + ROUNDING, size: shownSize, font });
   if (shown === '') return;
-  const slack = align === 'left' ? 0 : Math.max(0, width - doc.widthOfString(shown));
+  const slack = align === 'left' ? 0 : Math.max(0, width - doc.widthOfString(shown, features));
   // On the same base line, more or less.
   const lower = (size - shownSize) * 0.8;
-  doc.text(shown, x + (align === 'center' ? slack / 2 : slack), y + lower, { lineBreak: false });
+  doc.text(shown, x + (align === 'center' ? slack / 2 : slack), y + lower, { lineBreak: false, ...features });
 }
+
+/** Digits of one width, and no closer to a point than to each other. */
+const EVEN_DIGITS = { tnum: true, kern: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
 /** A text that was made smaller to fit may be wider by less. */
 const ROUNDING = 0.01;
@@ -170,4 +175,5 @@ function fitted(doc: PDFKit.PDFDocument, text: string, place: Required<Pick<Text
 }
 
 /** A text as one line: what would break a line or turn its direction is no part of a name. */
-export const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+export const printable = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');

@@ -20,10 +20,13 @@ export interface PdfTable {
   rowHeight?: number;
   /** Rows printed on grey. */
   isShaded?: (row: number) => boolean;
+  /** Where the first cell of a row leads. */
+  linkOf?: (row: number) => string | undefined;
 }
 
 const PADDING = 3;
 const SHADE = '#ececec';
+const LINK = '#0b5cad';
 const SMALLEST = 5.5;
 /** Cells measured for the width of a column: enough for every trial, and a bound for the rest. */
 const MEASURED_ROWS = 2000;
@@ -34,7 +37,7 @@ const MEASURED_ROWS = 2000;
  */
 export function printTable(pdf: Pdf, table: PdfTable, y: number): number {
   const { doc, area } = pdf;
-  const { columns, rows, size = 8, hasGrid = false, rowHeight = size * 1.7, isShaded } = table;
+  const { columns, rows, size = 8, hasGrid = false, rowHeight = size * 1.7, isShaded, linkOf } = table;
   const widths = widthsOf(pdf, table, size);
   const lefts = widths.map((_, c) => area.left + widths.slice(0, c).reduce((sum, width) => sum + width, 0));
   const right = area.left + widths.reduce((sum, width) => sum + width, 0);
@@ -72,11 +75,14 @@ export function printTable(pdf: Pdf, table: PdfTable, y: number): number {
       doc.rect(area.left, top, right - area.left, rowHeight).fill(SHADE);
       doc.fillColor(BLACK);
     }
+    const link = linkOf?.(r);
     for (const [c, { align = 'left' }] of columns.entries()) {
       const text = cells[c] ?? '';
-      if (text !== '')
-        printCell(pdf, text, { align, size, left: lefts[c] ?? 0, width: widths[c] ?? 0, y: textTop(top) });
+      if (text === '') continue;
+      if (link !== undefined) doc.fillColor(c === 0 ? LINK : BLACK);
+      printCell(pdf, text, { align, size, left: lefts[c] ?? 0, width: widths[c] ?? 0, y: textTop(top) });
     }
+    if (link !== undefined) doc.link(lefts[0] ?? 0, top, widths[0] ?? 0, rowHeight, link);
     top += rowHeight;
     doc.lineWidth(0.4).strokeColor(hasGrid ? RULE : SHADE);
     doc.moveTo(area.left, top).lineTo(right, top).stroke();
@@ -145,12 +151,14 @@ export interface ParagraphStyle {
   color?: string;
   /** By default the width of the page. */
   width?: number;
+  /** By default the left margin. */
+  left?: number;
 }
 
 /** Prints a text on as many lines and pages as it needs, from `y` on; returns where it ends. */
 export function printParagraph(pdf: Pdf, text: string, y: number, style: ParagraphStyle = {}): number {
   const { doc, area } = pdf;
-  const { size = 9, color = BLACK, width = area.width } = style;
+  const { size = 9, color = BLACK, left = area.left, width = area.left + area.width - left } = style;
   const step = size * 1.4;
   let top = y;
   for (const line of text.split('\n').flatMap((one) => wrapped(doc, one, size, width))) {
@@ -159,7 +167,7 @@ export function printParagraph(pdf: Pdf, text: string, y: number, style: Paragra
       top = area.top;
     }
     doc.fillColor(color);
-    printLine(doc, line, { x: area.left, y: top, width: width + 1, size });
+    printLine(doc, line, { x: left, y: top, width: width + 1, size });
     top += step;
   }
   doc.fillColor(BLACK);

@@ -52,7 +52,7 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
 
   overviewResults: readAssociations,
 
-  reportParts: (services, row) => gwasReport(services, row),
+  reportParts: gwasReport,
 
   lociOf: (services, row, names) => lociOfLines(services, row, names),
 

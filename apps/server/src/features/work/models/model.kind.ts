@@ -9,6 +9,7 @@ import { beginEvaluation } from './begin-evaluation.ts';
 import { evaluatedOn } from './evaluated-on.ts';
 import { trainModelJob } from './jobs.ts';
 import { modelMethods } from './methods-paragraph.ts';
+import { modelReport } from './model-report.ts';
 import {
   isRunning,
   type ModelRow,
@@ -104,6 +105,7 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
   outcome: ({ trait_rows }) => perTrait.outcome(trait_rows, ({ status }) => isRunning(status), figuresInWords),
 
   overviewResults: readAccuracies,
+  reportParts: modelReport,
 
   async valuesOf({ tables }, { trait_rows }, names) {
     const byTraits = await Promise.all(

@@ -4,16 +4,13 @@ import { type LineValues, lineValuesOf } from '../line-values/index.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
 import { requireResultKey } from '../runs/results/index.ts';
 import { predictions } from './prediction.kind.ts';
-import { readRanking } from './predictions.queries.ts';
+import { readRanking, standardErrorOf } from './predictions.queries.ts';
 
 /** Id of the newest prediction that succeeded. */
 export const newestPrediction = async ({ db }: Pick<Services, 'db'>, projectId: string): Promise<string | undefined> =>
   (await readRanking(db, projectId)).ranking?.id;
 
-/**
- * Breeding values with the roots of their prediction error variances. Predictions of before 1.3 did not keep these; of
- * them PEV = (1 − r²)·σ²g, where the genetic variance is var(ĝ)/mean r², because var(ĝ) = r²·σ²g.
- */
+/** Breeding values with the roots of their prediction error variances. */
 export async function readPredictedLines(
   services: Pick<Services, 'db' | 'tables' | 'storage'>,
   projectId: string,
@@ -27,11 +24,6 @@ export async function readPredictedLines(
     errors: run.result_keys.errors,
     what: 'Breeding value (GEBV)',
     columns: (t, table) => `individual as line, gebv_${t} as value, reliability_${t} as reliability,
-      ${
-        hasSe
-          ? `se_${t}`
-          : `sqrt(greatest(0, 1 - reliability_${t})
-              * (select var_pop(gebv_${t}) / nullif(avg(reliability_${t}), 0) from ${table}))`
-      } as se`,
+      ${standardErrorOf(t, table, hasSe)} as se`,
   });
 }

@@ -5,6 +5,7 @@ import { leftOut, provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
 import { runPredictionJob } from './jobs.ts';
 import { predictionMethods } from './methods-paragraph.ts';
+import { predictionReport } from './prediction-report.ts';
 import { PREDICTION_KEY_FIGURE, type PredictionRow, predictionSelection, readRanking } from './predictions.queries.ts';
 
 export const predictions: RunKindDefinition<PredictionRow, Prediction, PredictionDetail, 'prediction'> = {
@@ -39,6 +40,8 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
     oneStep.outcome(row, ({ report, traits }) => [
       `${report?.individuals} individuals predicted for ${traits.join(', ')}.`,
     ]),
+
+  reportParts: predictionReport,
 
   async valuesOf({ tables }, { traits, report, result_keys: { table: key } }, names) {
     if (key === undefined) return [];

@@ -1,4 +1,4 @@
-import { curveOption, PLOT_MARGINS } from '@heterosis/charts/plan-charts';
+import { curveOption, PLOT_MARGINS } from '@heterosis/charts/crosses/plan-charts';
 import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
 import { Slider } from '@mantine/core';

@@ -1,6 +1,6 @@
-import { type CrossEllipse, ellipseOption, progenyOption, spreadOption } from '@heterosis/charts/cross-charts';
-import { parentsOf, pedigreeOf } from '@heterosis/charts/cross-parents';
-import { type Selection, usefulnessOf } from '@heterosis/charts/usefulness';
+import { type CrossEllipse, ellipseOption, progenyOption, spreadOption } from '@heterosis/charts/crosses/cross-charts';
+import { parentsOf, pedigreeOf } from '@heterosis/charts/crosses/cross-parents';
+import { type Selection, usefulnessOf } from '@heterosis/charts/crosses/usefulness';
 import type { CrossDetail, CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';

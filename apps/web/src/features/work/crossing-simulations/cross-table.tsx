@@ -1,4 +1,4 @@
-import { type Selection, usefulnessOf } from '@heterosis/charts/usefulness';
+import { type Selection, usefulnessOf } from '@heterosis/charts/crosses/usefulness';
 import { CROSSING_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import { Button } from '@mantine/core';

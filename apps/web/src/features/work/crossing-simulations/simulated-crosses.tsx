@@ -1,4 +1,4 @@
-import { directed, type Selection, usefulnessOf } from '@heterosis/charts/usefulness';
+import { directed, type Selection, usefulnessOf } from '@heterosis/charts/crosses/usefulness';
 import type { CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+import { thresholdsOf } from '@heterosis/charts/genome/gwas-thresholds';
 import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -13,7 +14,6 @@ import {
   formatTick,
 } from '../../../lib/format/format.ts';
 import { fileQuery } from '../../data/files/index.ts';
-import { thresholdsOf } from './gwas-thresholds.ts';
 
 type Summary = NonNullable<GwasDetail['summary'][string]>;
 

@@ -9,6 +9,7 @@ import {
   wholeChromosome,
   zoom,
 } from '@heterosis/charts/genome/genome-axis';
+import { thresholdsOf } from '@heterosis/charts/genome/gwas-thresholds';
 import {
   type ManhattanThreshold,
   manhattanOption,
@@ -38,7 +39,6 @@ import {
   readMarkers,
   readStrongest,
 } from './gwas.api.ts';
-import { thresholdsOf } from './gwas-thresholds.ts';
 import { pictureNoteOf } from './picture-note.ts';
 import { describeMarker, describePoint, MARKER_HEAD, markerRows, markersCsv } from './region/describe-marker.ts';
 import { type ChromosomeRange, partOf, type Region } from './view-in-address.ts';

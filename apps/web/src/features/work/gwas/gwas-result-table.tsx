@@ -1,4 +1,5 @@
 import { type GenomeAxis, type GenomeView, wholeChromosome } from '@heterosis/charts/genome/genome-axis';
+import type { GwasThresholds } from '@heterosis/charts/genome/gwas-thresholds';
 import type { GwasDetail, GwasRow } from '@heterosis/contracts/work/gwas';
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
@@ -10,7 +11,6 @@ import { useEndlessTable } from '../../../components/table/use-endless-table.ts'
 import type { PageSelection } from '../../../components/table/use-selection.ts';
 import { formatLargestP, formatMb } from '../../../lib/format/format.ts';
 import { gwasResultsQuery } from './gwas.api.ts';
-import type { GwasThresholds } from './gwas-thresholds.ts';
 import type { ChromosomeRange, Region } from './view-in-address.ts';
 
 /** Round p-values that are offered as filters beside the thresholds. */

@@ -1,4 +1,5 @@
 import type { GenomeView } from '@heterosis/charts/genome/genome-axis';
+import { thresholdsOf } from '@heterosis/charts/genome/gwas-thresholds';
 import { manhattanGenome } from '@heterosis/charts/genome/manhattan';
 import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +17,6 @@ import { GwasManhattan } from './gwas-manhattan.tsx';
 import { GwasQq } from './gwas-qq.tsx';
 import { GwasResultTable, RESULT_TABLE_ID } from './gwas-result-table.tsx';
 import { GwasStepwise } from './gwas-stepwise.tsx';
-import { thresholdsOf } from './gwas-thresholds.ts';
 import classes from './gwas-trait-result.module.css';
 import { GwasRegionFigure } from './region/gwas-region.tsx';
 import { MarkerDetail } from './region/marker-detail.tsx';

@@ -1,4 +1,4 @@
-import { factorialGrid, type HybridValue } from '@heterosis/charts/factorial-grid';
+import { factorialGrid, type HybridValue } from '@heterosis/charts/crosses/factorial-grid';
 import { describeCell, heatmapOption } from '@heterosis/charts/heatmap';
 import type { Factorial, PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { NativeSelect } from '@mantine/core';

@@ -8,6 +8,7 @@ import type { Services } from '../../../../platform/http/app.ts';
 import type { JobDefinition } from '../../../../platform/job-queue/job.ts';
 import type { IndividualValue, LocusGenotype } from '../../line-values/index.ts';
 import type { ReportPart } from '../report/report.ts';
+import type { ReportTraits } from '../report/report-traits.ts';
 import type { BundleParts } from '../results/bundle.ts';
 import type { Outcome } from '../work/run-mail.ts';
 import type { Run, RunRequestedBy } from '../work/runs.queries.ts';
@@ -82,6 +83,9 @@ export interface RunSelection<Row, Kind extends RunKind = RunKind, Inputs extend
   select(db: Queryable, projectId: string): RunQuery<Row>;
 }
 
+/** What reports of runs read from. */
+export type ReportServices = Pick<Services, 'db' | 'storage' | 'tables'>;
+
 /** The work started when a run is created or started again. */
 export interface FirstStep {
   // oxlint-disable-next-line typescript/no-explicit-any -- jobs of different kinds carry different ids
@@ -119,7 +123,7 @@ export interface RunKindDefinition<
   /** What its results say of the individuals with these names; absent for kinds that judge no individuals. */
   valuesOf?(services: Pick<Services, 'tables'>, row: Row, names: readonly string[]): Promise<IndividualValue[]>;
   /** Figures and tables of its report; absent: its sentences say all. */
-  reportParts?(services: Pick<Services, 'storage' | 'tables'>, row: Row): Promise<ReportPart[]>;
+  reportParts?(services: ReportServices, row: Row, traits: ReportTraits): Promise<ReportPart[]>;
   /** What the individuals with these names have at the loci that it found; absent for kinds that find none. */
   lociOf?(
     services: Pick<Services, 'db' | 'storage' | 'tables'>,

@@ -5,25 +5,24 @@ import { reportAsPdf } from './report-pdf.ts';
 
 const rows = Array.from({ length: 80 }, (_, k) => [`m${k}`, String(k)]);
 const REPORT: Report = {
-  ...{ page: 'A4', organization: 'Acme', project: 'Maize', kind: 'GWAS', name: 'Height', description: null },
+  ...{ page: 'A4', organization: 'Acme', logo: null, project: 'Maize', kind: 'GWAS', name: 'Height' },
+  description: null,
   sentences: ['EarHT: 1 marker above the Bonferroni threshold'],
   inputs: [['Genotype', 'panel.vcf']],
   parts: [
     {
-      ...{ what: 'figure', title: 'EarHT' },
-      x: { name: 'Chromosome', from: 0, to: 10, ticks: [{ at: 5, name: '1' }] },
-      y: { name: '−log₁₀ p', from: 0, to: 4, ticks: [{ at: 0, name: '0' }], hasGrid: true },
-      series: [
-        {
-          color: '#0072B2',
+      ...{ what: 'figure', title: 'EarHT', width: 'half' },
+      figure: {
+        chart: 'scatter',
+        given: {
+          ...{ x: 'Predicted', y: 'Observed (cm)' },
           points: [
-            [0, 0],
-            [10, 4],
-            [5, 2],
+            { name: 'a', x: 0, y: 0 },
+            { name: 'b', x: 10, y: 4 },
+            { name: 'c', x: 5, y: 2 },
           ],
         },
-      ],
-      levels: [{ at: 3, name: 'Bonferroni 5 %', color: '#D55E00', dash: 4 }],
+      },
     },
     { what: 'table', title: 'Markers', columns: [{ title: 'Marker' }, { title: 'n', align: 'right' }], rows },
   ],
@@ -43,7 +42,7 @@ test('a report goes on over pages of the paper asked for, and is the same bytes 
 
 test('points of a figure are drawn as vectors within its frame', async () => {
   const [page = ''] = pagesOf(await reportAsPdf({ ...REPORT, parts: REPORT.parts.slice(0, 1) }));
-  // A circle is four curves; its path begins at its left.
+  // A circle is four curves; its path begins at its right.
   const circles = [...page.matchAll(/([\d.]+) ([\d.]+) m\n(?:[\d. ]+ c\n){4}/g)].map(([, x, y]) => [
     Number(x),
     Number(y),

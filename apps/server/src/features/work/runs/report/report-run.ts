@@ -8,6 +8,7 @@ import type { NamedRunRow, RunKindDefinition } from '../kind/run-kind.ts';
 import type { BundleParts } from '../results/bundle.ts';
 import type { Outcome } from '../work/run-mail.ts';
 import type { Audience, Report } from './report.ts';
+import { readReportTraits } from './report-traits.ts';
 
 /** What is reported of a run. */
 export async function reportOfRun<Row extends NamedRunRow, Item, Detail>(
@@ -25,11 +26,13 @@ export async function reportOfRun<Row extends NamedRunRow, Item, Detail>(
   const isInside = audience === 'members';
   const unused = definition.unused?.(row) ?? [];
   const lines = linesOf(provenance);
+  const traits = await readReportTraits(services, row.project_id, row.traits);
   return {
     page: paper,
     ...{ organization, project: isInside ? project : null, kind: noun.charAt(0).toUpperCase() + noun.slice(1) },
     ...{ name: row.name, description: row.description, methods },
-    parts: (await definition.reportParts?.(services, row)) ?? [],
+    parts: (await definition.reportParts?.(services, row, traits)) ?? [],
+    logo: null,
     sentences: sentencesOf(definition.outcome(row), audience),
     inputs: Object.entries(inputs)
       // What a run did without was not deleted.

@@ -1,15 +1,36 @@
 import type { ReportQuery } from '@heterosis/contracts/work/runs';
-import type { PdfFigure } from '../../../../platform/pdf/pdf-figure.ts';
+import type { ReportFigure } from './figures.ts';
 
-/** What a kind shows of its results in a report, in this order. */
+/** Parts in a row whose widths fit stand side by side. */
+export type PartWidth = 'whole' | 'twoThirds' | 'half' | 'third';
+
+/** A part of a report, in the order in which it is printed. */
 export type ReportPart =
-  | ({ what: 'figure' } & PdfFigure)
+  | {
+      what: 'figure';
+      title: string;
+      /** How it is read, in a line or two below the title. */
+      caption?: string;
+      width: PartWidth;
+      /** Points; by default of a shape that suits its width. */
+      height?: number;
+      figure: ReportFigure;
+    }
   | {
       what: 'table';
       title: string;
+      /** By default the whole; a narrower one must have few rows. */
+      width?: PartWidth;
       columns: readonly { title: string; align?: 'left' | 'right'; stretches?: boolean }[];
       rows: readonly (readonly string[])[];
-    };
+      /** Addresses below that of the installation, to which the first cells lead. */
+      links?: readonly (string | undefined)[];
+      /** Rows on grey. */
+      shaded?: readonly number[];
+      /** Below the table. */
+      note?: string;
+    }
+  | { what: 'facts'; title: string; facts: readonly (readonly [label: string, value: string])[] };
 
 /**
  * Members read who started a run, in which project, and why something failed; whoever holds a share link reads neither
@@ -17,11 +38,13 @@ export type ReportPart =
  */
 export type Audience = 'members' | 'link';
 
-/** All that is printed of a run: plain data, which a thread is given. */
+/** All that is printed: plain data, which a thread is given. */
 export interface Report {
   page: ReportQuery['page'];
   organization: string;
-  /** Null for who holds a link. */
+  /** PNG or JPEG. */
+  logo: Uint8Array | null;
+  /** Null for who holds a link, and of a project itself. */
   project: string | null;
   /** `GWAS`. */
   kind: string;
@@ -31,11 +54,11 @@ export interface Report {
   sentences: readonly string[];
   inputs: readonly (readonly [role: string, name: string])[];
   parts: readonly ReportPart[];
+  /** Empty for what has none. */
   methods: string;
-  /** Label and value. */
-  provenance: readonly (readonly [string, string])[];
-  /** Of the page of the run; null for who holds a link. */
+  provenance: readonly (readonly [label: string, value: string])[];
+  /** Of its page; null for who holds a link. */
   link: string | null;
-  /** When the run ended, or was made. */
+  /** When it ended, or was last changed. */
   date: string;
 }

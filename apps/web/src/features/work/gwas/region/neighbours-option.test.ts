@@ -1,7 +1,7 @@
 import type { ChartColors } from '@heterosis/charts/chart-colors';
+import { thresholdsOf } from '@heterosis/charts/genome/gwas-thresholds';
 import type { GwasMarker } from '@heterosis/contracts/work/gwas';
 import { describe, expect, it } from 'vitest';
-import { thresholdsOf } from '../gwas-thresholds.ts';
 import { neighboursOption } from './neighbours-option.ts';
 
 const colors = {

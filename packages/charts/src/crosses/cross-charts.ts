@@ -1,10 +1,10 @@
 import type { CrossDetail, CrossRow } from '@heterosis/contracts/work/crossing-simulations';
-import type { ChartColors } from './chart-colors.ts';
-import { axis, type ChartOption, escapeHtml, frame } from './chart-option.ts';
+import type { ChartColors } from '../chart-colors.ts';
+import { axis, type ChartOption, escapeHtml, frame } from '../chart-option.ts';
+import { formatStatistic } from '../format.ts';
+import { histogramBars } from '../histogram.ts';
+import { roundRange } from '../round-ticks.ts';
 import { parentsOf } from './cross-parents.ts';
-import { formatStatistic } from './format.ts';
-import { histogramBars } from './histogram.ts';
-import { roundRange } from './round-ticks.ts';
 import { directed, type Selection, usefulnessOf } from './usefulness.ts';
 
 /** Lines of equal usefulness in the plot. */

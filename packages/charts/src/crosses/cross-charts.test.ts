@@ -1,6 +1,6 @@
 import type { CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import { describe, expect, it } from 'vitest';
-import type { ChartColors } from './chart-colors.ts';
+import type { ChartColors } from '../chart-colors.ts';
 import { ellipseOption, ellipsePoints, progenyOption, spreadOption } from './cross-charts.ts';
 import { usefulnessOf } from './usefulness.ts';
 

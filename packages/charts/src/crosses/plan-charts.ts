@@ -1,7 +1,7 @@
-import type { ChartColors } from './chart-colors.ts';
-import { axis, type ChartOption, frame } from './chart-option.ts';
-import { formatStatistic, formatTick } from './format.ts';
-import { roundTicks } from './round-ticks.ts';
+import type { ChartColors } from '../chart-colors.ts';
+import { axis, type ChartOption, frame } from '../chart-option.ts';
+import { formatStatistic, formatTick } from '../format.ts';
+import { roundTicks } from '../round-ticks.ts';
 
 /** Sums of steps such as 0.02 are not exact. */
 const formatStep = (value: number): string => formatTick(Number(value.toPrecision(10)));

@@ -1,5 +1,5 @@
 import type { Factorial } from '@heterosis/contracts/work/predictions';
-import type { Heatmap } from './heatmap.ts';
+import type { Heatmap } from '../heatmap.ts';
 
 export type HybridValue = 'gebv' | 'genotypic';
 

@@ -1,0 +1,86 @@
+import { formatStatistic } from '@heterosis/charts/format';
+import { hasColumn, numberOrNull } from '../../../platform/result-tables/read-table-page.ts';
+import type { ReportPart, ReportServices, ReportTraits } from '../runs/kind/index.ts';
+import { type PredictionRow, standardErrorOf } from './predictions.queries.ts';
+
+const TRAITS = 8;
+/** Individuals in the table of a trait. */
+const SHOWN = 15;
+/** Half of an interval of 95 % in standard errors. */
+const Z_95 = 1.96;
+const right = 'right' as const;
+
+type Row = Record<'individual' | 'gebv' | 'reliability' | 'se', string | number | null>;
+
+/** Of each trait the ranking with its intervals, the distribution, and the best. */
+export async function predictionReport(
+  { tables }: ReportServices,
+  { traits, result_keys: { table: key } }: PredictionRow,
+  { withUnit, isLow }: ReportTraits,
+): Promise<ReportPart[]> {
+  const parts: ReportPart[] = [];
+  if (key === undefined) return parts;
+  const hasSe = await hasColumn(tables, key, 'se_0');
+  for (const [t, trait] of traits.slice(0, TRAITS).entries()) {
+    const found = await tables.query<Row>(
+      key,
+      (table) =>
+        `select individual, gebv_${t} as gebv, reliability_${t} as reliability, ${standardErrorOf(t, table, hasSe)} as se
+         from ${table} order by rank_${t}`,
+    );
+    const rows = found.map(({ individual, gebv, reliability, se }) => ({
+      ...{ individual: String(individual), gebv: Number(gebv) },
+      ...{ reliability: numberOrNull(reliability), se: numberOrNull(se) },
+    }));
+    const best = isLow(trait) ? rows.toReversed() : rows;
+    const hasIntervals = rows.some(({ se }) => se !== null);
+    const half = (se: number | null): number | null => (se === null ? null : Z_95 * se);
+    parts.push(
+      {
+        what: 'figure',
+        title: `${trait}: ranking`,
+        caption: hasIntervals
+          ? 'GEBVs in their order, with intervals of 95 % from their prediction error variances.'
+          : 'GEBVs in their order.',
+        width: 'whole',
+        height: 175,
+        figure: {
+          chart: 'means',
+          given: {
+            ...{ x: 'Individuals by GEBV', y: withUnit('GEBV', trait), plain: 'Individuals', marked: 'Checks' },
+            points: rows.map(({ individual, gebv, se }) => ({
+              ...{ name: individual, mean: gebv, se: half(se), isMarked: false },
+            })),
+          },
+        },
+      },
+      {
+        what: 'figure',
+        title: `${trait}: distribution`,
+        caption: `GEBVs of ${rows.length} individuals.`,
+        width: 'half',
+        figure: {
+          chart: 'distribution',
+          given: { values: rows.map(({ gebv }) => gebv), x: withUnit('GEBV', trait), y: 'Individuals' },
+        },
+      },
+      {
+        what: 'table',
+        title: `${trait}: the best ${Math.min(SHOWN, best.length)} of ${best.length} individuals`,
+        width: 'half',
+        columns: [
+          { title: 'Individual', stretches: true },
+          { title: withUnit('GEBV', trait), align: right },
+          { title: '± 95 %', align: right },
+          { title: 'Reliability', align: right },
+        ],
+        rows: best
+          .slice(0, SHOWN)
+          .map(({ individual, gebv, reliability, se }) => [
+            ...[individual, formatStatistic(gebv), formatStatistic(half(se)), formatStatistic(reliability)],
+          ]),
+      },
+    );
+  }
+  return parts;
+}

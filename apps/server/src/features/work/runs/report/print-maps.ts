@@ -1,0 +1,84 @@
+import { type DrawnField, drawField } from '@heterosis/charts/field/draw-field';
+import { drawLegend, write } from '@heterosis/charts/field/draw-legend';
+import { fieldGrid, groupEdges } from '@heterosis/charts/field/field-grid';
+import { amountRange, type FieldLayer, layerPixels } from '@heterosis/charts/field/field-layers';
+import { mapHeight, wholeField } from '@heterosis/charts/field/field-view';
+import { FONT_FAMILY } from '@heterosis/charts/font';
+import { formatStatistic } from '@heterosis/charts/format';
+import { type CellPicture, PdfCanvas } from '../../../../platform/pdf/pdf-canvas.ts';
+import { POINTS_PER_PX } from '../../../../platform/pdf/pdf-chart.ts';
+import { type MapLayer, type MapsFigure, PAPER } from './figures.ts';
+
+const NAME_PX = 22;
+const LEGEND_PX = 28;
+const GAP_PX = 18;
+
+/** As the maps of pages take it. */
+type Canvas2d = Parameters<typeof drawField>[0];
+
+interface Place {
+  x: number;
+  y: number;
+  width: number;
+}
+
+const acrossOf = ({ layers }: MapsFigure['given']): number => Math.min(2, layers.length);
+
+function sizeOf(given: MapsFigure['given'], width: number) {
+  const across = acrossOf(given);
+  const grid = fieldGrid({ row: [...given.row], column: [...given.column], plotShape: given.plotShape });
+  const mapWidth = (width / POINTS_PER_PX - GAP_PX * (across - 1)) / across;
+  return { across, grid, mapWidth, height: mapHeight(grid, mapWidth) };
+}
+
+/** Height of maps in points. */
+export function mapsHeight(given: MapsFigure['given'], width: number): number {
+  const { across, height } = sizeOf(given, width);
+  return Math.ceil(given.layers.length / across) * (NAME_PX + height + LEGEND_PX) * POINTS_PER_PX;
+}
+
+/** Draws the maps of a field as its page has them. */
+export function printMaps(doc: PDFKit.PDFDocument, given: MapsFigure['given'], { x, y, width }: Place): void {
+  const { across, grid, mapWidth, height } = sizeOf(given, width);
+  const { groups, labels } = given;
+  const edges = groups ? groupEdges(grid, (plot) => groups[plot]) : [];
+  for (const [k, one] of given.layers.entries()) {
+    const layer = toLayer(one, String(k));
+    const left = x + (k % across) * (mapWidth + GAP_PX) * POINTS_PER_PX;
+    const top = y + Math.floor(k / across) * (NAME_PX + height + LEGEND_PX) * POINTS_PER_PX;
+    const canvasAt = (down: number): Canvas2d => {
+      const canvas = new PdfCanvas(doc, {
+        ...{ x: left, y: top + down * POINTS_PER_PX, width: mapWidth, height, scale: POINTS_PER_PX },
+      });
+      return canvas as unknown as Canvas2d;
+    };
+    const name = { x: 0, y: NAME_PX / 2, font: `600 12px ${FONT_FAMILY}`, color: PAPER.text };
+    const head = canvasAt(0);
+    head.textBaseline = 'middle';
+    write(head, layer.title, name);
+    const picture: CellPicture = { pixels: layerPixels(layer, grid, PAPER), width: grid.columns, height: grid.rows };
+    const size = { width: mapWidth, height };
+    drawField(
+      canvasAt(NAME_PX),
+      size,
+      {
+        ...{ grid, edges, veil: undefined, colors: PAPER, marked: given.marked ?? [], crossed: given.crossed ?? [] },
+        picture: picture as unknown as DrawnField['picture'],
+        labelOf: labels && ((plot) => labels[plot] ?? ''),
+      },
+      { view: wholeField(grid, size), plot: undefined, brush: undefined, held: undefined },
+    );
+    const legend = canvasAt(NAME_PX + height);
+    legend.textBaseline = 'middle';
+    drawLegend(legend, layer, { x: 0, y: LEGEND_PX / 2, width: mapWidth }, PAPER);
+  }
+}
+
+function toLayer(layer: MapLayer, id: string): FieldLayer {
+  if ('groups' in layer) {
+    const { colors = {} } = layer;
+    return { kind: 'group', id, title: layer.title, groups: layer.groups, colorOf: (group) => colors[group] };
+  }
+  const range = amountRange(layer.values, layer.isDiverging);
+  return { kind: 'amount', id, title: layer.title, values: layer.values, range, format: formatStatistic };
+}
