@@ -5,7 +5,7 @@ import { densityOption } from './density.ts';
 import { manhattanGenome, manhattanOption } from './genome/manhattan.ts';
 import { qqOption } from './genome/qq.ts';
 import { describeCell, heatmapOption, square } from './heatmap.ts';
-import { heatmapPixels } from './heatmap-bitmap.ts';
+import { heatmapPixels } from './heatmaps/heatmap-bitmap.ts';
 import { histogramOption } from './histogram.ts';
 import { ringSeries } from './rings.ts';
 import { scatterOption } from './scatter.ts';

@@ -1,7 +1,7 @@
 import type { ChartColors } from './chart-colors.ts';
 import { axis, type ChartOption, escapeHtml, frame } from './chart-option.ts';
-import { type ColorScale, heatmapPicture, heatmapPixels } from './heatmap-bitmap.ts';
-import { type Joining, TREE_PX, treeBeside } from './heatmap-tree.ts';
+import { type ColorScale, heatmapPicture, heatmapPixels } from './heatmaps/heatmap-bitmap.ts';
+import { type Joining, TREE_PX, treeBeside } from './heatmaps/heatmap-tree.ts';
 
 /** Share of the largest value beyond which the colour is so strong that white text is read better. */
 const STRONG = 0.6;

@@ -1,5 +1,5 @@
 import type { ChartColors } from '../chart-colors.ts';
-import { type ColorScale, heatmapPixels } from '../heatmap-bitmap.ts';
+import { type ColorScale, heatmapPixels } from '../heatmaps/heatmap-bitmap.ts';
 import { byCell, type FieldGrid } from './field-grid.ts';
 
 /** What a map shows of each plot: an amount, or the group that it belongs to. */

@@ -38,8 +38,9 @@ export const predictionSelection = selectionOf('prediction', INPUTS, (query) =>
 export type PredictionRow = RowOf<typeof predictionSelection>;
 
 /**
- * The root of the prediction error variance of a trait, over the table with this name. Predictions of before 1.3 did not
- * keep it (`hasSe`); of them PEV = (1 − r²)·σ²g, where the genetic variance is var(ĝ)/mean r², because var(ĝ) = r²·σ²g.
+ * The root of the prediction error variance of a trait, over the table with this name. Predictions of before 1.3 did
+ * not keep it (`hasSe`); of them PEV = (1 − r²)·σ²g, where the genetic variance is var(ĝ)/mean r², because
+ * var(ĝ) = r²·σ²g.
  */
 export const standardErrorOf = (t: number, table: string, hasSe: boolean): string =>
   hasSe

@@ -1,3 +1,4 @@
+import { chartColors } from '@heterosis/charts/chart-colors';
 import { type DrawnField, drawField } from '@heterosis/charts/field/draw-field';
 import { drawLegend, write } from '@heterosis/charts/field/draw-legend';
 import { fieldGrid, groupEdges } from '@heterosis/charts/field/field-grid';
@@ -5,9 +6,12 @@ import { amountRange, type FieldLayer, layerPixels } from '@heterosis/charts/fie
 import { mapHeight, wholeField } from '@heterosis/charts/field/field-view';
 import { FONT_FAMILY } from '@heterosis/charts/font';
 import { formatStatistic } from '@heterosis/charts/format';
+import type { MapLayer, MapsFigure } from '@heterosis/charts/report-charts';
 import { type CellPicture, PdfCanvas } from '../../../../platform/pdf/pdf-canvas.ts';
 import { POINTS_PER_PX } from '../../../../platform/pdf/pdf-chart.ts';
-import { type MapLayer, type MapsFigure, PAPER } from './figures.ts';
+
+/** Paper has the colours of the light scheme. */
+export const PAPER = chartColors('light');
 
 const NAME_PX = 22;
 const LEGEND_PX = 28;

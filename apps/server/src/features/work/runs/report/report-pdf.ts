@@ -1,9 +1,9 @@
+import { optionOf } from '@heterosis/charts/report-charts';
 import { printChart } from '../../../../platform/pdf/pdf-chart.ts';
 import { printCode, qrCode } from '../../../../platform/pdf/pdf-code.ts';
 import { BLACK, createPdf, GREY, type Pdf, printLine } from '../../../../platform/pdf/pdf-document.ts';
 import { printParagraph, printTable } from '../../../../platform/pdf/pdf-table.ts';
-import { optionOf } from './figures.ts';
-import { mapsHeight, printMaps } from './print-maps.ts';
+import { mapsHeight, PAPER, printMaps } from './print-maps.ts';
 import type { PartWidth, Report, ReportPart } from './report.ts';
 
 const CODE_SIDE = 62;
@@ -139,7 +139,7 @@ function printSideBySide(
     if (part.what === 'table')
       printReportTable({ ...pdf, doc, area: { ...area, left: x, width } }, part, top + 15, origin);
     else if (part.figure.chart === 'field') printMaps(doc, part.figure.given, place);
-    else printChart(doc, optionOf(part.figure), { ...place, height: heightOf(one) });
+    else printChart(doc, optionOf(part.figure, PAPER), { ...place, height: heightOf(one) });
   }
   doc.fillColor(BLACK);
   return top + head + body + 12;

@@ -1,5 +1,5 @@
+import type { ReportFigure } from '@heterosis/charts/report-charts';
 import type { ReportQuery } from '@heterosis/contracts/work/runs';
-import type { ReportFigure } from './figures.ts';
 
 /** Parts in a row whose widths fit stand side by side. */
 export type PartWidth = 'whole' | 'twoThirds' | 'half' | 'third';

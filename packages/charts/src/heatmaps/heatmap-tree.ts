@@ -1,5 +1,5 @@
-import type { ChartColors } from './chart-colors.ts';
-import { axis } from './chart-option.ts';
+import type { ChartColors } from '../chart-colors.ts';
+import { axis } from '../chart-option.ts';
 
 /** Two groups that are joined: numbers below the count of leaves are leaves, the others earlier joinings. */
 export interface Joining {
