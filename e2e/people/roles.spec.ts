@@ -30,7 +30,9 @@ const NOWHERE = new Proxy({}, { get: () => '' }) as Demo;
 
 const PAGES_OF_OPERATORS = ['registrations', 'organizations', 'work', 'mails', 'audit'];
 const ADDRESSES: readonly (readonly [string, (demo: Demo) => string])[] = [
-  ...PAGES.demo.filter(([, addressOf]) => /^(?!\/(?:dev|help|about|account)|.*nowhere)[^?]*$/.test(addressOf(NOWHERE))),
+  ...PAGES.demo.filter(([, addressOf]) =>
+    /^(?!\/(?:dev|help|about|account|s\b)|.*nowhere)[^?]*$/.test(addressOf(NOWHERE)),
+  ),
   ...PAGES_OF_OPERATORS.map((one) => [`the operators' ${one}`, () => `/operator/${one}`] as const),
 ];
 
