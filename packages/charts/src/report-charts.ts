@@ -6,6 +6,7 @@ import { factorialGrid } from './crosses/factorial-grid.ts';
 import { curveOption } from './crosses/plan-charts.ts';
 import type { Selection } from './crosses/usefulness.ts';
 import { histogramOf } from './distribution.ts';
+import { amountRange, type FieldLayer } from './field/field-layers.ts';
 import { formatStatistic } from './format.ts';
 import { type ManhattanThreshold, manhattanGenome, manhattanOption, sideAwayFrom } from './genome/manhattan.ts';
 import { qqOption } from './genome/qq.ts';
@@ -201,6 +202,16 @@ export type ReportFigure = ChartFigure | MapsFigure;
 
 export const optionOf = ({ chart, given }: ChartFigure, colors: ChartColors): ChartOption =>
   (CHARTS[chart] as (one: typeof given, colors: ChartColors) => ChartOption)(given, colors);
+
+/** A layer as maps take it. */
+export function layerOf(layer: MapLayer, id: string): FieldLayer {
+  if ('groups' in layer) {
+    const { colors = {} } = layer;
+    return { kind: 'group', id, title: layer.title, groups: layer.groups, colorOf: (group) => colors[group] };
+  }
+  const range = amountRange(layer.values, layer.isDiverging);
+  return { kind: 'amount', id, title: layer.title, values: layer.values, range, format: formatStatistic };
+}
 
 /** Along the genome. */
 function strongestOf(points: Float32Array, offsets: Float64Array): number | undefined {

@@ -7,6 +7,7 @@ import type { Call, Caller, Download } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { printReport, type Report } from '../../work/runs/report/index.ts';
 import { hashSecret } from '../auth/index.ts';
+import { contentOf } from './report-content.ts';
 import { findOpenLink, type OpenLink, updateOpened } from './share-links.queries.ts';
 import { countWrongToken, refuseGuesser } from './wrong-tokens.ts';
 
@@ -24,9 +25,8 @@ export async function openShared(
   { body: { token } }: InputOf<typeof shareLinksApi.openShared>,
 ): Promise<SharedThing> {
   const { link, report } = await open(call, { token, page: 'A4' });
-  const { page: _paper, project: _project, link: _page, parts, ...content } = report;
   await updateOpened(call.services.db, link.id);
-  return { ...content, parts: parts.filter((part) => part.what === 'table'), expires_at: link.expires_at };
+  return { ...contentOf(report), expires_at: link.expires_at };
 }
 
 /** `POST /shared/report`. */

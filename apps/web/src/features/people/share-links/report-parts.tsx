@@ -1,24 +1,47 @@
 import type { SharedThing } from '@heterosis/contracts/people/share-links';
 import { useId } from 'react';
+import { FactsStrip } from '../../../components/page/facts-strip.tsx';
+import { ReportFigure } from './report-figure.tsx';
 import classes from './report-parts.module.css';
 
 type Part = SharedThing['parts'][number];
 
-/** The figures and tables of a report. */
+/** The figures and tables of a report; in a wide window those stand side by side that do so on paper. */
 export function ReportParts({ parts }: { parts: readonly Part[] }) {
   return (
-    <>
+    <div className={classes.parts}>
       {parts.map((part) => (
-        <ReportTable key={part.title} table={part} />
+        <div
+          key={`${part.what} ${part.title}`}
+          className={classes.part}
+          data-width={'width' in part ? part.width : 'whole'}
+        >
+          {part.what === 'figure' ? (
+            <ReportFigure part={part} />
+          ) : part.what === 'table' ? (
+            <ReportTable table={part} />
+          ) : (
+            <ReportFacts part={part} />
+          )}
+        </div>
       ))}
+    </div>
+  );
+}
+
+function ReportFacts({ part: { title, facts } }: { part: Extract<Part, { what: 'facts' }> }) {
+  return (
+    <>
+      <h2 className={classes.title}>{title}</h2>
+      <FactsStrip facts={facts.map(([label, value]) => ({ label, value }))} />
     </>
   );
 }
 
-function ReportTable({ table: { title, columns, rows } }: { table: Part }) {
+function ReportTable({ table: { title, columns, rows, shaded, note } }: { table: Extract<Part, { what: 'table' }> }) {
   const id = useId();
   return (
-    <div className={classes.part}>
+    <>
       <h2 id={id} className={classes.title}>
         {title}
       </h2>
@@ -37,7 +60,7 @@ function ReportTable({ table: { title, columns, rows } }: { table: Part }) {
           <tbody>
             {rows.map((row, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of a report never move
-              <tr key={at}>
+              <tr key={at} data-shaded={shaded?.includes(at) || undefined}>
                 {row.map((cell, c) => (
                   <td key={columns[c]?.title} data-align={columns[c]?.align}>
                     {cell}
@@ -48,6 +71,7 @@ function ReportTable({ table: { title, columns, rows } }: { table: Part }) {
           </tbody>
         </table>
       </section>
-    </div>
+      {note && <p className={classes.note}>{note}</p>}
+    </>
   );
 }

@@ -2,11 +2,10 @@ import { chartColors } from '@heterosis/charts/chart-colors';
 import { type DrawnField, drawField } from '@heterosis/charts/field/draw-field';
 import { drawLegend, write } from '@heterosis/charts/field/draw-legend';
 import { fieldGrid, groupEdges } from '@heterosis/charts/field/field-grid';
-import { amountRange, type FieldLayer, layerPixels } from '@heterosis/charts/field/field-layers';
+import { layerPixels } from '@heterosis/charts/field/field-layers';
 import { mapHeight, wholeField } from '@heterosis/charts/field/field-view';
 import { FONT_FAMILY } from '@heterosis/charts/font';
-import { formatStatistic } from '@heterosis/charts/format';
-import type { MapLayer, MapsFigure } from '@heterosis/charts/report-charts';
+import { layerOf, type MapsFigure } from '@heterosis/charts/report-charts';
 import { type CellPicture, PdfCanvas } from '../../../../platform/pdf/pdf-canvas.ts';
 import { POINTS_PER_PX } from '../../../../platform/pdf/pdf-chart.ts';
 
@@ -47,7 +46,7 @@ export function printMaps(doc: PDFKit.PDFDocument, given: MapsFigure['given'], {
   const { groups, labels } = given;
   const edges = groups ? groupEdges(grid, (plot) => groups[plot]) : [];
   for (const [k, one] of given.layers.entries()) {
-    const layer = toLayer(one, String(k));
+    const layer = layerOf(one, String(k));
     const left = x + (k % across) * (mapWidth + GAP_PX) * POINTS_PER_PX;
     const top = y + Math.floor(k / across) * (NAME_PX + height + LEGEND_PX) * POINTS_PER_PX;
     const canvasAt = (down: number): Canvas2d => {
@@ -76,13 +75,4 @@ export function printMaps(doc: PDFKit.PDFDocument, given: MapsFigure['given'], {
     legend.textBaseline = 'middle';
     drawLegend(legend, layer, { x: 0, y: LEGEND_PX / 2, width: mapWidth }, PAPER);
   }
-}
-
-function toLayer(layer: MapLayer, id: string): FieldLayer {
-  if ('groups' in layer) {
-    const { colors = {} } = layer;
-    return { kind: 'group', id, title: layer.title, groups: layer.groups, colorOf: (group) => colors[group] };
-  }
-  const range = amountRange(layer.values, layer.isDiverging);
-  return { kind: 'amount', id, title: layer.title, values: layer.values, range, format: formatStatistic };
 }

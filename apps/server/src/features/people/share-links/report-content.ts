@@ -1,0 +1,43 @@
+import type { SharedThing } from '@heterosis/contracts/people/share-links';
+import type { ReportPart } from '@heterosis/contracts/work/reports';
+import type { Report } from '../../work/runs/report/index.ts';
+
+/** What of a report is sent to whoever holds a link: named one by one, so that nothing new is sent unseen. */
+export const contentOf = ({
+  organization,
+  kind,
+  name,
+  description,
+  sentences,
+  inputs,
+  parts,
+  methods,
+  provenance,
+  date,
+}: Report): Omit<SharedThing, 'expires_at'> => ({
+  ...{ organization, kind, name, description, sentences, inputs, methods, provenance, date },
+  parts: parts.map(partOf),
+});
+
+function partOf(part: Report['parts'][number]): ReportPart {
+  if (part.what === 'facts') return part;
+  if (part.what === 'table') {
+    const { links: _, ...table } = part;
+    return table;
+  }
+  const { height: _, figure, ...about } = part;
+  return { ...about, figure: { chart: figure.chart, given: sent(figure.given) as Record<string, unknown> } };
+}
+
+/** Digits that are seen, of positions on chromosomes too. */
+const DIGITS = 7;
+
+/** Numbers as JSON has them, without the digits that single precision makes up. */
+function sent(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));
+  if (ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<number>, sent);
+  if (Array.isArray(value)) return value.map(sent);
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, sent(inner)]));
+  return value;
+}
