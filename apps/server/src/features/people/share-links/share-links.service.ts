@@ -20,6 +20,7 @@ import { isUuid } from '../../../platform/http/uuid.ts';
 import { hashSecret, makeSecret } from '../auth/index.ts';
 import { requireOwn } from '../projects/index.ts';
 import * as queries from './share-links.queries.ts';
+import type { ReadShared } from './shared.service.ts';
 
 export async function listShareLinks(
   { services: { db }, access: { projectId } }: ProjectCall,
@@ -39,10 +40,13 @@ export async function listOrganizationShareLinks(
 
 /** Its secret is returned here and never again. */
 export async function createShareLink(
-  { services: { db, config }, access, principal, requestId }: ProjectCall,
+  { services, access, principal, requestId, readShared }: ProjectCall & { readShared: ReadShared },
   { body: { entity_kind: kind, entity_id: entityId, days } }: InputOf<typeof shareLinksApi.createShareLink>,
 ): Promise<CreatedShareLink> {
   const { projectId, organizationId } = access;
+  const { db, config } = services;
+  // What has nothing to show says so now, and not to whoever gets the link.
+  await readShared(services, { projectId, kind, id: entityId, page: 'A4' });
   return await db.transaction().execute(async (trx) => {
     const limits = await queries.readLimits(trx, projectId);
     if (limits.days === 0)

@@ -1,1 +1,1 @@
-export { ShareDialog } from './share-dialog.tsx';
+export { useShare } from './use-share.tsx';

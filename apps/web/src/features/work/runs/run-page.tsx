@@ -18,6 +18,7 @@ import { formatDuration } from '../../../lib/format/format.ts';
 import { Comments } from '../../people/comments/index.ts';
 import { ItemPage } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
+import { useShare } from '../../people/share-links/index.ts';
 import { useFactMakers } from './fact-makers.tsx';
 import { CancelRunDialog, DeleteRunDialog } from './run-confirmations.tsx';
 import { RunFailures, RunningTraits, RunStateBadge } from './run-parts.tsx';
@@ -26,7 +27,6 @@ import type { ListedRun, RunPartProps, RunView, ShownRun } from './run-view.ts';
 import { useBundle, useReport } from './use-bundle.ts';
 import { useRunMutations } from './use-run-mutations.ts';
 
-const ShareDialog = lazy(async () => ({ default: (await import('../../people/share-links/index.ts')).ShareDialog }));
 const ScriptDialog = lazy(async () => ({ default: (await import('./dialogs/script-dialog.tsx')).ScriptDialog }));
 
 interface RunPageProps<Item extends ListedRun, Detail extends ShownRun> {
@@ -75,8 +75,9 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
   const mutations = useRunMutations(projectId, view);
   const bundle = useBundle(projectId, view, run.id);
   const report = useReport(projectId, view, run.id);
+  const share = useShare({ projectId, kind, id: run.id, name: run.name, created_by_id: run.created_by_id });
   const facts = view.useFacts(run, useFactMakers(projectId));
-  const [asking, setAsking] = useState<'delete' | 'cancel' | 'script' | 'share'>();
+  const [asking, setAsking] = useState<'delete' | 'cancel' | 'script'>();
   const { path } = RUN_KINDS[kind];
   const list = runListLink(kind, projectId);
   const againWith = view.againWith === undefined ? run.id : view.againWith(run);
@@ -111,7 +112,7 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
                 <Menu.Item onClick={runAgain}>{t('runs.runAgain')}</Menu.Item>
               )}
               <Menu.Item onClick={() => report.mutate()}>{t('runs.report')}</Menu.Item>
-              {mayChangeIt && <Menu.Item onClick={() => setAsking('share')}>{t('share.menu')}</Menu.Item>}
+              {share.entry}
               <Menu.Item onClick={() => bundle.mutate()}>{t('runs.bundle')}</Menu.Item>
               <Menu.Item onClick={() => setAsking('script')}>{t('runs.script.menu')}</Menu.Item>
               {view.downloads?.(run, t).map(
@@ -182,11 +183,7 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
           />
         </Suspense>
       )}
-      {asking === 'share' && (
-        <Suspense>
-          <ShareDialog item={{ projectId, kind, id: run.id }} name={run.name} onClose={() => setAsking(undefined)} />
-        </Suspense>
-      )}
+      {share.dialog}
       {asking === 'cancel' && (
         <CancelRunDialog run={run} cancel={mutations.cancel} onClose={() => setAsking(undefined)} />
       )}
