@@ -82,7 +82,7 @@ import {
 } from '../features/people/webhooks/index.ts';
 import { crossingPlanFeature } from '../features/work/crossing-plans/index.ts';
 import { crossingSimulationFeature } from '../features/work/crossing-simulations/index.ts';
-import { decisionRoutes } from '../features/work/decisions/index.ts';
+import { decisionRoutes, reportOfDecision } from '../features/work/decisions/index.ts';
 import { gwasFeature } from '../features/work/gwas/index.ts';
 import { hybridRoutes, makeHybridsRegistration } from '../features/work/hybrids/index.ts';
 import { matchingRoutes } from '../features/work/matching/index.ts';
@@ -128,10 +128,11 @@ export const repeatable = (kinds: readonly KindOfRun[] = KINDS): Repeatable => (
   mailJobs: [sendInvitationMailJob, tellOperatorJob, sendRunMailJob, sendCommentMailJob, sendWebhookMailJob],
 });
 
-/** What share links show: results of runs. */
+/** What share links show: results of runs, and decisions. */
 const readShared =
   (definitions: readonly RunKindDefinition[]): ReadShared =>
   async (services, { kind, ...thing }) => {
+    if (kind === 'decision') return await reportOfDecision(services, thing);
     const definition = definitions.find((one) => one.kind === kind);
     return definition && (await reportNamedRun(services, definition, { ...thing, audience: 'link' }));
   };

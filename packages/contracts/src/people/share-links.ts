@@ -1,12 +1,18 @@
 import * as z from 'zod';
 import { id, pageQuery, reference, timestamp } from '../common.ts';
 import { reportContent } from '../work/reports.ts';
-import { runKinds } from '../work/run-kinds.ts';
+import { RUN_KINDS, runKinds } from '../work/run-kinds.ts';
 import { reportQuery } from '../work/runs.ts';
 
-/** What a share link can name. */
-export const sharedKind = z.enum(runKinds);
+/** What a share link can name: a run, or a closed decision. */
+export const sharedKind = z.enum([...runKinds, 'decision']);
 export type SharedKind = z.infer<typeof sharedKind>;
+
+/** Noun, and folder of its pages in the web application. */
+export const SHARED_KINDS: Readonly<Record<SharedKind, { noun: string; page: string }>> = {
+  ...RUN_KINDS,
+  decision: { noun: 'decision', page: 'decisions' },
+};
 
 /** Page of a share link. The secret follows a `#`, which browsers send to no server. */
 export const SHARED_PAGE = '/s';

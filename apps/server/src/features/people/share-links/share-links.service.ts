@@ -4,11 +4,11 @@ import type { shareLinksApi } from '@heterosis/contracts/endpoints/people/share-
 import {
   type CreatedShareLink,
   MAX_SHARE_LINKS,
+  SHARED_KINDS,
   SHARED_PAGE,
   type SharedKind,
   type ShareLink,
 } from '@heterosis/contracts/people/share-links';
-import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
@@ -64,7 +64,7 @@ export async function createShareLink(
         `A project has at most ${MAX_SHARE_LINKS} share links. Revoke those of no use.`,
       );
     const shared = await queries.findShared(trx, { projectId, kind, entityId });
-    if (shared === undefined) throw notFound(`This ${RUN_KINDS[kind].noun}`);
+    if (shared === undefined) throw notFound(`This ${SHARED_KINDS[kind].noun}`);
     requireOwn(access, principal, shared.createdBy);
     const token = makeSecret();
     const id = await queries.insertLink(trx, {
@@ -83,7 +83,7 @@ export async function createShareLink(
 }
 
 const nounOf = (kind: SharedKind, name: string | null): string =>
-  name === null ? RUN_KINDS[kind].noun : `${RUN_KINDS[kind].noun} "${name}"`;
+  name === null ? SHARED_KINDS[kind].noun : `${SHARED_KINDS[kind].noun} "${name}"`;
 
 export async function revokeShareLink(
   { services: { db }, access, principal, requestId }: ProjectCall,

@@ -1,2 +1,3 @@
+export { reportOfDecision } from './decision-report.ts';
 export { decisionRoutes } from './decisions.routes.ts';
 export { type LineStage, readStages } from './stages.queries.ts';

@@ -1,6 +1,7 @@
 import { BLACK, createPdf, GREY, type PageSize, type Pdf, printLine } from '../../../platform/pdf/pdf-document.ts';
 import { printHeading, printTable } from '../../../platform/pdf/pdf-table.ts';
 import { inOrder, type Minutes, type MinutesLine } from './minutes.ts';
+import { factsOf, percent, plain } from './minutes-words.ts';
 
 /** Minutes on paper: who, what was on the table, what came of it, and each line with its marks and reasons. */
 export async function minutesAsPdf(minutes: Minutes, size: PageSize): Promise<Uint8Array> {
@@ -55,21 +56,6 @@ export async function minutesAsPdf(minutes: Minutes, size: PageSize): Promise<Ui
   return await pdf.bytes(`${name} · ${project} · lines ${minutes.sha256.slice(0, 16)}`);
 }
 
-function factsOf({ set, settings, source, lines, list, notes }: Minutes): string[] {
-  const count = (mark: MinutesLine['mark']) => lines.filter((line) => line.mark === mark).length;
-  const diversity = set.coancestry === null ? '' : `, mean coancestry ${plain(set.coancestry)}`;
-  const families =
-    set.families === null || set.effective_families === null
-      ? 'families unknown'
-      : `${set.families} families, effectively ${plain(set.effective_families)}`;
-  return [
-    `${count('ADVANCE')} of ${lines.length} lines advance, ${count('HOLD')} on hold, ${count('DROP')} dropped, ${count('UNDECIDED')} undecided. List: ${list}.`,
-    `The set: ${families}${diversity}; ${set.plots} plots${set.seed_g === null ? '' : `, ${plain(set.seed_g)} g of seed`}.`,
-    `Candidates from ${source.name}. Check: ${settings.check ?? 'none'}. Index: ${settings.index_method.replaceAll('_', ' ')}; best ${settings.best}${settings.is_blind ? '; names were hidden' : ''}.`,
-    ...notes,
-  ];
-}
-
 function printFacts({ doc, area }: Pdf, facts: readonly string[], y: number): number {
   let top = y;
   for (const [k, fact] of facts.entries()) {
@@ -86,6 +72,3 @@ function saidAbout({ marks, settled_by: by, settled_reason: reason }: MinutesLin
   const settled = by === null ? [] : [`settled by ${by}${reason ? ` (${reason})` : ''}`];
   return [...settled, ...said].join('; ');
 }
-
-const plain = (value: number | null): string => (value === null ? '–' : String(Number(value.toPrecision(3))));
-const percent = (value: number | null): string => (value === null ? '–' : `${Math.round(value * 100)} %`);

@@ -1,5 +1,4 @@
-import type { ShareLink } from '@heterosis/contracts/people/share-links';
-import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
+import { SHARED_KINDS, type ShareLink } from '@heterosis/contracts/people/share-links';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -133,7 +132,7 @@ function useColumns({
 
 function SharedName({ link: { entity_kind: kind, entity_id: id, name, project } }: { link: ShareLink }) {
   const { t } = useTranslation();
-  const { noun, page } = RUN_KINDS[kind];
+  const { noun, page } = SHARED_KINDS[kind];
   if (name === null) return <span className="hx-muted">{t('share.deletedKind', { noun })}</span>;
   return (
     <>

@@ -20,6 +20,7 @@ import { indexFormula } from '../../../lib/format/index-formula.ts';
 import { Comments } from '../../people/comments/index.ts';
 import { ItemPage } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
+import { useShare } from '../../people/share-links/index.ts';
 import { boardRows } from './board-rows.ts';
 import { CloseDialog, ReopenDialog } from './close-dialogs.tsx';
 import { DecisionBoard } from './decision-board.tsx';
@@ -74,6 +75,7 @@ function LoadedDecision(props: { projectId: string; decision: DecisionDetail; cr
       await downloadAnswer(answer, `${decision.name}.${format}`);
     },
   });
+  const share = useShare({ ...decision, projectId, kind: 'decision' });
   const isOpen = decision.state === 'OPEN';
   const mayMark = isOpen && may('write');
   const rows =
@@ -133,6 +135,7 @@ function LoadedDecision(props: { projectId: string; decision: DecisionDetail; cr
               >
                 {t(large === undefined ? 'decisions.large' : 'decisions.normal')}
               </Menu.Item>
+              {!isOpen && share.entry}
               {decision.versions.length > 0 && (
                 <Menu.Item onClick={() => minutes.mutate('csv')}>{t('decisions.minutesCsv')}</Menu.Item>
               )}
@@ -164,6 +167,7 @@ function LoadedDecision(props: { projectId: string; decision: DecisionDetail; cr
       {rows && !isOpen && <OutcomeSection projectId={projectId} decision={decision} />}
       {rows && <TableSources decision={decision} />}
       <Comments projectId={projectId} entityKind="decision" entityId={decision.id} />
+      {share.dialog}
       {dialog === 'best' && rows && (
         <MarkManyDialog rows={rows} best={decision.settings.best} queue={queue} onClose={close} />
       )}
