@@ -24,14 +24,18 @@ export function templateInput(
   const measured = material?.variances.find((one) => one.trait === trait);
   const scale = variance > 0 ? variance : 1;
   const usual = { environment: USUAL_ERROR.environment * scale, plot: USUAL_ERROR.plot * scale };
+  const error =
+    measured === undefined ? usual : { environment: measured.environment ?? usual.environment, plot: measured.plot };
   return {
     founders: material?.founders ?? Array.from({ length: UNKNOWN_FOUNDERS }, (_, i) => String(i + 1)),
     trait,
-    error:
-      measured === undefined ? usual : { environment: measured.environment ?? usual.environment, plot: measured.plot },
+    error: { environment: rounded(error.environment), plot: rounded(error.plot) },
     costs: schemes[0]?.costs ?? USUAL_COSTS,
   };
 }
+
+/** Four digits are more than an estimate of a variance has. */
+const rounded = (value: number): number => Number(value.toPrecision(4));
 
 /** The analysis that variances of a trait come from; undefined where they follow from the genetic variance. */
 export const analysisOf = (material: ProgrammeMaterialBody | undefined, trait: string) =>
