@@ -40,10 +40,12 @@ export interface HaplotypeInput {
    * refusing them: linkage disequilibrium within these plants is lost.
    */
   randomPhase?: RandomStream;
+  /** Takes parents however many of their calls are missing; otherwise a share above a fifth is refused. */
+  takesGaps?: boolean;
 }
 
-/** A parent with more missing calls than this is refused. */
-const MAX_MISSING_SHARE = 0.2;
+/** A parent with more missing calls than this is refused, unless all are taken. */
+export const MAX_MISSING_SHARE = 0.2;
 
 /**
  * Haplotypes of parents. Homozygous parents need no phase, whatever the file; those of heterozygous parents are read
@@ -56,7 +58,7 @@ export async function readParentalHaplotypes(
   input: HaplotypeInput,
   context: AnalysisContext,
 ): Promise<ParentalHaplotypes> {
-  const { panel, original, names, ignorePhase = false, randomPhase } = input;
+  const { panel, original, names, ignorePhase = false, randomPhase, takesGaps = false } = input;
   const index = new Map(panel.samples.map((name, i) => [name, i]));
   const columns = names.map((name) => index.get(name) ?? -1);
   const unknown = names.filter((_, i) => columns[i] < 0);
@@ -83,7 +85,7 @@ export async function readParentalHaplotypes(
       unphasedCalls = unphased;
     }
   }
-  const filledCalls = fillMissing(parents, names);
+  const filledCalls = fillMissing(parents, names, takesGaps ? 1 : MAX_MISSING_SHARE);
   return { names: [...names], markers: panel.markers, parents, filledCalls, kinship: fromPanel.kinship, unphasedCalls };
 }
 
@@ -191,7 +193,11 @@ async function vcfHaplotypes(
 }
 
 /** Fills missing alleles with the commoner one of all; how many of each parent. */
-export function fillMissing(parents: readonly PhasedParent[], names: readonly string[]): Int32Array {
+export function fillMissing(
+  parents: readonly PhasedParent[],
+  names: readonly string[],
+  most: number = MAX_MISSING_SHARE,
+): Int32Array {
   const markers = parents.at(0)?.first.length ?? 0;
   const filled = new Int32Array(parents.length);
   for (let j = 0; j < markers; j++) {
@@ -214,7 +220,7 @@ export function fillMissing(parents: readonly PhasedParent[], names: readonly st
       filled[i]++;
     }
   }
-  const bad = names.filter((_, i) => filled[i] > MAX_MISSING_SHARE * markers);
+  const bad = names.filter((_, i) => filled[i] > most * markers);
   if (bad.length > 0) {
     throw new AnalysisError(
       'crossing/missing-calls',

@@ -6,7 +6,7 @@ import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import type { PhasedParent } from '@heterosis/statgen/crossing/crossing-genome';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { type AnalysisContext, AnalysisError } from '../context.ts';
-import { readParentalHaplotypes } from '../crossing/parental-haplotypes.ts';
+import { MAX_MISSING_SHARE, readParentalHaplotypes } from '../crossing/parental-haplotypes.ts';
 import { matchMarkers, type NamedMarkers } from '../inputs/match-markers.ts';
 import { placeOnMap } from '../inputs/place-on-map.ts';
 
@@ -37,20 +37,23 @@ export interface Founders {
   filledCalls: number;
   unphasedFounders: number;
   unphasedCalls: number;
+  /** Founders of which more than a fifth of the calls are missing. */
+  gappy: string[];
   warnings: FileProblem[];
 }
 
 /**
- * Haplotypes of founders at the markers that have a place on the map. Heterozygous calls without phase are put on
+ * Haplotypes of founders at the markers that have a place on the map. Missing calls are the commoner allele of the
+ * founders. Heterozygous calls without phase are put on
  * either homolog at random, by the seed.
  *
- * @throws AnalysisError `programmes/no-shared-markers`, `programmes/no-map`, `crossing/missing-calls`;
+ * @throws AnalysisError `programmes/no-shared-markers`, `programmes/no-map`;
  * MapMismatchError where map and genotype disagree
  */
 export async function foundersOfPanel(input: FounderInput, context: AnalysisContext): Promise<Founders> {
   const { panel, original, names, map, modelMarkers, seed } = input;
   const randomPhase = createRandomStream(seed, 'programme phase');
-  const found = await readParentalHaplotypes({ panel, original, names, randomPhase }, context);
+  const found = await readParentalHaplotypes({ panel, original, names, randomPhase, takesGaps: true }, context);
   const { id, chromosome, positionBp, a1, a2 } = panel.markers;
   const taken = modelMarkers === null ? null : matchMarkers(modelMarkers, panel.markers);
   const loci = Array.from({ length: (modelMarkers ?? panel.markers).id.length }, (_, j) => ({
@@ -102,6 +105,7 @@ export async function foundersOfPanel(input: FounderInput, context: AnalysisCont
     filledCalls: found.filledCalls.reduce((sum, count) => sum + count, 0),
     unphasedFounders: unphasedCalls.filter((count) => count > 0).length,
     unphasedCalls: unphasedCalls.reduce((sum, count) => sum + count, 0),
+    gappy: names.filter((_, i) => found.filledCalls[i] > MAX_MISSING_SHARE * panel.markers.id.length),
     warnings: placed.report.problems.filter(({ severity }) => severity === 'warning'),
   };
 }

@@ -86,7 +86,10 @@ export const compute: ComputeFunction<PrepareProgrammeInput, PreparedProgramme> 
       unphased_founders: founders.unphasedFounders,
       unphased_calls: founders.unphasedCalls,
       model_markers: model?.markers.id.length ?? null,
-      warnings: founders.warnings.map(({ code, message, suggestion }) => ({ code, message, suggestion })),
+      warnings: [
+        ...gapsIn(founders.gappy),
+        ...founders.warnings.map(({ code, message, suggestion }) => ({ code, message, suggestion })),
+      ],
     };
     await writeFile(join(directory, FOUNDER_REPORT_NAME), JSON.stringify(report));
   } finally {
@@ -100,6 +103,21 @@ export const compute: ComputeFunction<PrepareProgrammeInput, PreparedProgramme> 
   const seconds = { opening: (ready - begin) / 1000, replicate: (performance.now() - ready) / 1000 };
   return { simulated, seconds };
 };
+
+const NAMED = 5;
+
+/** What is filled in is not the founder's own. */
+function gapsIn(names: readonly string[]): FounderReport['warnings'] {
+  if (names.length === 0) return [];
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  return [
+    {
+      code: 'programmes/missing-calls',
+      message: `More than a fifth of the calls of ${names.slice(0, NAMED).join(', ')}${more} are missing; they have the more common allele of all founders there.`,
+      suggestion: 'Phase the genotype first: phasing fills missing calls from related individuals.',
+    },
+  ];
+}
 
 async function readMap(
   { linkageMap, bpPerCm }: PrepareProgrammeInput,

@@ -24,14 +24,17 @@ export const PROGRAMME_VIEW: RunView<Programme, ProgrammeDetail> = {
 
 const nameOf = ({ provenance }: ProgrammeDetail, i: number): string => provenance.parameters.schemes[i]?.name ?? '';
 
+const USUAL_BP_PER_CM = PROGRAMME_OPTIONS.bp_per_cm.default;
+
 function useFacts(run: ProgrammeDetail, make: FactMakers): Fact[] {
   const textOf = useOptionText('programmes', PROGRAMME_OPTIONS);
   const { t, file, model, linkageMap } = make;
-  const { parameters } = run.provenance;
+  const { parameters, input_sha256 } = run.provenance;
   const [architecture] = parameters.architecture ?? [];
   return [
     file(t('programmes.founders'), run.genotype),
-    linkageMap(run.linkage_map, parameters.bp_per_cm ?? null),
+    // A map that was deleted has left its hash.
+    linkageMap(run.linkage_map, 'linkage_map' in input_sha256 ? null : (parameters.bp_per_cm ?? USUAL_BP_PER_CM)),
     ...(architecture === undefined
       ? [model(run.model)]
       : [
