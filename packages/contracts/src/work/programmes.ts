@@ -165,7 +165,11 @@ const point = z.object({
   replicates: z.number().int().describe('In which the quantity exists.'),
   difference: z
     .object({
-      mean: z.number().describe('This scheme less the first, over replicates that both have, which are pairs.'),
+      mean: z
+        .number()
+        .describe(
+          'This scheme less what the first has reached by that year, over replicates that both have, which are pairs.',
+        ),
       se: z.number().nullable(),
       replicates: z.number().int(),
       more: z
@@ -177,7 +181,7 @@ const point = z.object({
         ),
     })
     .nullable()
-    .describe('Null for the first scheme, and where the first has no such cycle, stage and quantity.'),
+    .describe('Null for the first scheme, and where that has measured nothing of it by the year.'),
 });
 export type ProgrammePoint = z.infer<typeof point>;
 

@@ -33,8 +33,8 @@ export async function getResults(
       const { years, values } = found[i] ?? { years: new Map(), values: [] };
       const points = values.flatMap(({ wanted, byReplicate }): ProgrammePoint[] => {
         if (quantities !== null && !quantities.includes(wanted.quantity)) return [];
-        const before = i === 0 ? undefined : first?.values.find((one) => isSame(one.wanted, wanted));
         const year = years.get(wanted.cycle) ?? null;
+        const before = i === 0 || first === undefined ? undefined : reachedBy(first, wanted, year);
         return [pointOf({ ...wanted, year }, byReplicate, before?.byReplicate ?? null)].filter((one) => one !== null);
       });
       return { name, points };
@@ -45,7 +45,19 @@ export async function getResults(
 /** The stage of the templates that shows the progress of a programme best. */
 const USUAL_STAGE = 'candidates';
 
-const isSame = (one: Wanted, other: Wanted): boolean => one.cycle === other.cycle && one.quantity === other.quantity;
+/**
+ * A quantity as the first scheme has it by a year: cycles of schemes take other times. Of the same cycle where nothing
+ * tells years.
+ */
+function reachedBy(
+  { years, values }: SchemeValues,
+  { cycle, quantity }: Wanted,
+  year: number | null,
+): SchemeValues['values'][number] | undefined {
+  const isReached = (of: number): boolean =>
+    year === null ? of === cycle : (years.get(of) ?? Number.POSITIVE_INFINITY) <= year;
+  return values.findLast(({ wanted }) => wanted.quantity === quantity && isReached(wanted.cycle));
+}
 
 /** Stages of the results with their quantities, in the order in which they are measured. */
 function stagesOf(keys: Measured[number], scheme: string): ProgrammeResults['stages'] {

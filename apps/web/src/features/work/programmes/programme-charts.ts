@@ -58,8 +58,8 @@ export function courseOption(
       });
       return [
         {
+          // Without a name: the legend would take the colour of a band that has none.
           type: 'custom',
-          name,
           silent: true,
           renderItem: bandOf(edges, color(i)),
           data: edges.length > 1 ? [edges[0]] : [],

@@ -1,9 +1,10 @@
 import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
 import { memoryOfReplicate, secondsOfReplicate } from '@heterosis/contracts/work/programme-sizes';
 import { type ProgrammeDetail, QTL_EFFECTS, type TraitArchitecture } from '@heterosis/contracts/work/programmes';
+import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
 import { numberError } from '../../../lib/form/form.ts';
@@ -118,6 +119,8 @@ export function useProgrammeForm(projectId: string, source: ProgrammeDetail | un
     propose({ schemes: [newScheme('phenotypic_dh', t('programmes.template.phenotypic_dh'), input, [])] });
   }, [values.schemes.length, material]);
 
+  useVariances(form, input.error);
+
   const sizes = values.schemes.map((scheme) => sizesOf(scheme, material));
   const size = {
     loci: material?.loci ?? 0,
@@ -154,6 +157,25 @@ export function useProgrammeForm(projectId: string, source: ProgrammeDetail | un
       propose,
     },
   };
+}
+
+/** Schemes whose variances nobody has changed follow those of the trait. */
+function useVariances(
+  form: Pick<UseFormReturnType<ProgrammeValues>, 'values' | 'setFieldValue'>,
+  { environment, plot }: ProgrammeScheme['error'],
+): void {
+  const last = useRef({ environment, plot });
+  useEffect(() => {
+    const before = last.current;
+    last.current = { environment, plot };
+    const isUntouched = ({ error }: ProgrammeScheme): boolean =>
+      error.environment === before.environment && error.plot === before.plot;
+    if (!Number.isFinite(environment + plot) || !form.values.schemes.some(isUntouched)) return;
+    form.setFieldValue(
+      'schemes',
+      form.values.schemes.map((scheme) => (isUntouched(scheme) ? { ...scheme, error: last.current } : scheme)),
+    );
+  }, [environment, plot]);
 }
 
 export type ProgrammeForm = ReturnType<typeof useProgrammeForm>;
