@@ -3,6 +3,7 @@ import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
 import { inputs, oneStep, type RunKindDefinition } from '../runs/kind/index.ts';
 import { provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
+import { crossingPlanReport } from './crossing-plan-report.ts';
 import {
   type CrossingPlanResultKind,
   type CrossingPlanRow,
@@ -63,6 +64,7 @@ export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, Cro
     ]),
 
   keyFigure: PLAN_KEY_FIGURE,
+  reportParts: crossingPlanReport,
 
   repeat: (services, trx, row, by) => oneStep.repeat(services, trx, crossingPlans, { row, by }),
 };

@@ -3,6 +3,7 @@ import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
 import { inputs, oneStep, type RunKindDefinition } from '../runs/kind/index.ts';
 import { provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
+import { crossingReport } from './crossing-report.ts';
 import { CROSSING_KEY_FIGURE, type CrossingSimulationRow, crossingSelection } from './crossing-simulations.queries.ts';
 import { awaitPhasingJob, runCrossingJob } from './jobs.ts';
 import { crossingMethods } from './methods-paragraph.ts';
@@ -62,6 +63,7 @@ export const crossingSimulations: RunKindDefinition<
     }),
 
   overviewResults: readBestCrosses,
+  reportParts: crossingReport,
 
   keyFigure: CROSSING_KEY_FIGURE,
 

@@ -26,7 +26,7 @@ export async function gwasReport(services: ReportServices, { trait_rows }: GwasR
 async function manhattanOf({ storage }: ReportServices, row: GwasTraitRow, key: string): Promise<ReportPart> {
   const { trait, summary, chromosomes } = row;
   // A copy, because the bytes may not begin at a multiple of four.
-  const bytes = Uint8Array.from(await readObject(storage, key));
+  const bytes = new Uint8Array(await readObject(storage, key));
   const { bonferroni, permutations, fdrLine, suggestive } = summary === null ? {} : thresholdsOf(summary);
   const line = (label: string, p: number | undefined): ManhattanThreshold[] =>
     p === undefined ? [] : [{ label, negLog10P: -Math.log10(p) }];

@@ -11,6 +11,7 @@ import {
   type ParentageResultKind,
   parentageSelection,
 } from './parentage-checks.queries.ts';
+import { parentageReport } from './parentage-report.ts';
 
 const CSV_RESULTS = {
   'families.csv': 'families',
@@ -65,6 +66,7 @@ export const parentageChecks: RunKindDefinition<
     }),
 
   keyFigure: PARENTAGE_KEY_FIGURE,
+  reportParts: parentageReport,
 
   repeat: (services, trx, row, by) => oneStep.repeat(services, trx, parentageChecks, { row, by }),
 };

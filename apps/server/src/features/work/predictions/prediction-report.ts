@@ -2,6 +2,7 @@ import { formatStatistic } from '@heterosis/charts/format';
 import { hasColumn, numberOrNull } from '../../../platform/result-tables/read-table-page.ts';
 import type { ReportPart, ReportServices, ReportTraits } from '../runs/kind/index.ts';
 import { type PredictionRow, standardErrorOf } from './predictions.queries.ts';
+import { readFactorial } from './read-factorial.ts';
 
 const TRAITS = 8;
 /** Individuals in the table of a trait. */
@@ -14,11 +15,14 @@ type Row = Record<'individual' | 'gebv' | 'reliability' | 'se', string | number 
 
 /** Of each trait the ranking with its intervals, the distribution, and the best. */
 export async function predictionReport(
-  { tables }: ReportServices,
-  { traits, result_keys: { table: key } }: PredictionRow,
+  services: ReportServices,
+  prediction: PredictionRow,
   { withUnit, isLow }: ReportTraits,
 ): Promise<ReportPart[]> {
+  const { tables } = services;
+  const { traits, result_keys } = prediction;
   const parts: ReportPart[] = [];
+  const { table: key } = result_keys;
   if (key === undefined) return parts;
   const hasSe = await hasColumn(tables, key, 'se_0');
   for (const [t, trait] of traits.slice(0, TRAITS).entries()) {
@@ -81,6 +85,28 @@ export async function predictionReport(
           ]),
       },
     );
+    parts.push(...(await hybridsOf(services, prediction, { trait, place: t, isLow: isLow(trait) })));
   }
   return parts;
+}
+
+/** Females against males, where the individuals are hybrids. */
+async function hybridsOf(
+  services: ReportServices,
+  prediction: PredictionRow,
+  { trait, place, isLow }: { trait: string; place: number; isLow: boolean },
+): Promise<ReportPart[]> {
+  const factorial = await readFactorial(services, prediction, trait, place);
+  if (factorial.hybrids.length === 0) return [];
+  const which = factorial.hybrids.some(({ genotypic }) => genotypic !== null) ? 'genotypic' : 'gebv';
+  return [
+    {
+      what: 'figure',
+      title: `${trait}: hybrids`,
+      caption: `${which === 'gebv' ? 'GEBVs' : 'Genotypic values'} of ${factorial.hybrids.length} hybrids; females in rows, males in columns, the best first.`,
+      width: 'whole',
+      height: 340,
+      figure: { chart: 'factorial', given: { factorial, which, isLow } },
+    },
+  ];
 }

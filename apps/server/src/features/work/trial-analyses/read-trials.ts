@@ -1,22 +1,10 @@
 import type { TrialStrips } from '@heterosis/contracts/work/trial-analyses';
 import type { Services } from '../../../platform/http/app.ts';
-import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import { readingStored, readObject } from '../../../platform/object-storage/stored-panel.ts';
-import { getNamedRun } from '../runs/kind/index.ts';
-import { perTrait, requireResultKey } from '../runs/results/index.ts';
+import { requireResultKey } from '../runs/results/index.ts';
 import type { ByteRange, StoredField, StoredTrials } from './stored-trials.ts';
 import type { TrialResultKind, TrialTraitRow } from './trial-analyses.queries.ts';
-import { trialAnalyses } from './trial-analysis.kind.ts';
-
-/** The trait of a run; refuses another one. */
-export async function traitOf(
-  { services, access: { projectId } }: ProjectCall,
-  id: string,
-  trait: string,
-): Promise<TrialTraitRow> {
-  return perTrait.requireRow(await getNamedRun(trialAnalyses, services.db, projectId, id), trait);
-}
 
 export const keyOf = (row: TrialTraitRow, kind: TrialResultKind): string =>
   requireResultKey(`The analysis of ${row.trait}`, row, kind);

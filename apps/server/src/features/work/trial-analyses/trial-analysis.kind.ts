@@ -12,6 +12,7 @@ import {
   trialAnalysisSelection,
   updateTrialTrait,
 } from './trial-analyses.queries.ts';
+import { trialAnalysisReport } from './trial-analysis-report.ts';
 import { valuesOfLines } from './values-of-lines.ts';
 
 export const trialAnalyses: RunKindDefinition<TrialAnalysisRow, TrialAnalysis, TrialAnalysisDetail, 'trial_analysis'> =
@@ -60,6 +61,7 @@ export const trialAnalyses: RunKindDefinition<TrialAnalysisRow, TrialAnalysis, T
     valuesOf: (services, row, names) => valuesOfLines(services, row, names),
 
     keyFigure: TRIAL_KEY_FIGURE,
+    reportParts: trialAnalysisReport,
 
     /** The failed traits, on the same inputs. */
     async repeat(services, trx, row, requested) {

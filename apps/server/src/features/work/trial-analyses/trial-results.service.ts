@@ -12,8 +12,12 @@ import type {
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { numberOrNull, readTablePage } from '../../../platform/result-tables/read-table-page.ts';
-import { keyOf, placeOf, readField, readJson, stripsOf, traitOf } from './read-trials.ts';
+import { getNamedRun } from '../runs/kind/index.ts';
+import { perTrait } from '../runs/results/index.ts';
+import { keyOf, placeOf, readField, readJson, stripsOf } from './read-trials.ts';
 import type { StoredField } from './stored-trials.ts';
+import type { TrialTraitRow } from './trial-analyses.queries.ts';
+import { trialAnalyses } from './trial-analysis.kind.ts';
 
 type Input<Name extends keyof typeof trialAnalysesApi> = InputOf<(typeof trialAnalysesApi)[Name]>;
 
@@ -143,4 +147,13 @@ async function fieldOf(
   if (range == null)
     throw new Problem('runs/no-result', `${trait} in ${environment} was not analysed. ${data[place]?.reason ?? ''}`);
   return await readField(call.services, row, range);
+}
+
+/** The trait of a run; refuses another one. */
+async function traitOf(
+  { services, access: { projectId } }: ProjectCall,
+  id: string,
+  trait: string,
+): Promise<TrialTraitRow> {
+  return perTrait.requireRow(await getNamedRun(trialAnalyses, services.db, projectId, id), trait);
 }

@@ -15,6 +15,10 @@ export const PAPER = chartColors('light');
 const NAME_PX = 22;
 const LEGEND_PX = 28;
 const GAP_PX = 18;
+/** Points. */
+const LARGE = 400;
+/** Columns of a field that is seen well at a quarter of the page. */
+const NARROW = 24;
 
 /** As the maps of pages take it. */
 type Canvas2d = Parameters<typeof drawField>[0];
@@ -25,10 +29,12 @@ interface Place {
   width: number;
 }
 
-const acrossOf = ({ layers }: MapsFigure['given']): number => Math.min(2, layers.length);
+/** Four small fields beside each other, two large ones. */
+const acrossOf = ({ layers, column }: MapsFigure['given'], width: number): number =>
+  Math.min(layers.length, width > LARGE && new Set(column).size <= NARROW ? 4 : 2);
 
 function sizeOf(given: MapsFigure['given'], width: number) {
-  const across = acrossOf(given);
+  const across = acrossOf(given, width);
   const grid = fieldGrid({ row: [...given.row], column: [...given.column], plotShape: given.plotShape });
   const mapWidth = (width / POINTS_PER_PX - GAP_PX * (across - 1)) / across;
   return { across, grid, mapWidth, height: mapHeight(grid, mapWidth) };

@@ -67,6 +67,10 @@ const inWords = (role: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+/** What was not asked for is no news. */
+const isEmpty = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && Object.keys(value as object).length === 0);
+
 function linesOf(provenance: Provenance): [string, string][] {
   const { seed, software_version: version, input_sha256: hashes, parameters, seconds } = provenance;
   const time = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`;
@@ -76,9 +80,11 @@ function linesOf(provenance: Provenance): [string, string][] {
     ['Version', `Heterosis ${version}`],
     ...(seed === null ? [] : [['Seed', String(seed)] satisfies [string, string]]),
     ...Object.entries(hashes).map(([role, hash]): [string, string] => [`SHA-256 of ${inWords(role)}`, hash]),
-    ...Object.entries(parameters).map(([name, value]): [string, string] => [
-      inWords(name),
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
+    ...Object.entries(parameters)
+      .filter(([, value]) => !isEmpty(value))
+      .map(([name, value]): [string, string] => [
+        inWords(name),
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ]),
   ];
 }
