@@ -191,7 +191,7 @@ test.each([
 test.each([
   [['train', '--dominance', '--out', 'm.json'], 'additive effects only'],
   [['evaluate', '--scheme', 'cv0', '--out', 'e.csv'], 'hides environments'],
-  [['evaluate', '--leave-out', 'environment', '--out', 'e.csv'], 'does not go with --leave-out'],
+  [['evaluate', '--leave-out', 'environment', '--out', 'e.csv'], 'random folds'],
 ])('%s is refused with several traits together', async ([command = '', ...more], reason) => {
   const { code, stderr } = await heterosis(
     command,

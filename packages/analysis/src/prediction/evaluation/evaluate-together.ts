@@ -11,7 +11,7 @@ import { fitTraits } from '@heterosis/statgen/multi-trait/fit-traits';
 import { recordsAmong } from '@heterosis/statgen/multi-trait/multi-trait-blup';
 import { predictTraits } from '@heterosis/statgen/multi-trait/predict-traits';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
-import { type AnalysisContext, reportProgress } from '../../context.ts';
+import { type AnalysisContext, AnalysisError, reportProgress } from '../../context.ts';
 import { describeError } from '../../describe-error.ts';
 import { relativeErrors, requireTogether, threadsFor } from '../multi-trait.ts';
 import { kinshipSource } from '../own-kinship.ts';
@@ -68,6 +68,13 @@ export async function evaluateTogether(
   context: AnalysisContext,
 ): Promise<TogetherEvaluation[]> {
   const { panel } = input;
+  if (input.leaveOut !== undefined) {
+    throw new AnalysisError(
+      'models/multi-trait',
+      'Several traits together are evaluated in random folds, or in folds given.',
+      'Leave out the groups that are left out, or evaluate each trait alone.',
+    );
+  }
   const settings = modelSettings(input);
   setComputeThreads(context.threads);
   reportProgress(context, 'match', 0, 1);
