@@ -153,6 +153,7 @@ export const PROBLEMS = {
   'models/trait-not-in-phenotype': { status: 400, title: 'The phenotype file has no such trait' },
   'pedigree/loop': { status: 409, title: 'The pedigree runs in a circle' },
   'pedigree/too-large': { status: 409, title: 'The pedigree is too large for this' },
+  'models/not-compared': { status: 422, title: 'The models cannot be compared' },
   'models/not-single-step': { status: 400, title: 'This model cannot use a pedigree' },
   'models/input-gone': { status: 409, title: 'An input file was deleted' },
   'predictions/known-records': { status: 409, title: 'The model takes no known records' },

@@ -2,17 +2,17 @@ import { defineOptions } from './define-options.ts';
 import { definePresets } from './presets.ts';
 import { CHAIN_OPTIONS, SAMPLED_TRAINING_OPTIONS } from './sampler.ts';
 import { COVARIATES, FIXED, KINSHIP_FILE_OPTION, MARKER_OPTIONS, MEANS_OPTIONS, SEED } from './shared.ts';
+import { enumeration } from './words.ts';
 
 const LONG_RUNS = 'Each fold is a model of its own, and a server has other runs.';
 /** Where several traits are fitted together. */
 const TOGETHER = { multi_trait: [true] } as const;
 /** Models of lines in several environments. */
 const ENVIRONMENT_MODELS = ['gxe-mm', 'gxe-mds', 'gxe-mde'] as const;
+/** Models of one trait on the same folds, the simplest first. */
+const COMPARED_MODELS = ['rrblup', 'gaussian', 'kernel-average', 'brr', 'bayescpi', 'bayesb', 'bayesr'] as const;
 /** Models on the same folds. */
-const EVALUATED_MODELS = [
-  ...(['rrblup', 'gaussian', 'kernel-average', 'brr', 'bayescpi', 'bayesb', 'bayesr'] as const),
-  ...ENVIRONMENT_MODELS,
-] as const;
+const EVALUATED_MODELS = [...COMPARED_MODELS, ...ENVIRONMENT_MODELS] as const;
 /** Where environments may stand as traits. */
 const TOGETHER_OR_MODELS = { ...TOGETHER, model: EVALUATED_MODELS } as const;
 const KERNELS_ALONE = {
@@ -268,7 +268,7 @@ export const EVALUATION_OPTIONS = defineOptions({
     choices: EVALUATED_MODELS,
     about:
       'Compare models on the same folds: rrblup, the kinship of the markers; gaussian, the kernel exp(−h·D²/median of D²) of the squared distances D² between marker codes, h of the largest REML likelihood in each training part; kernel-average, the mean of such kernels with h = 0.2, 1 and 5; brr, bayescpi, bayesb, bayesr, models by sampling as of `heterosis train`, each fold with chains of its own. gxe-mm, gxe-mds and gxe-mde take the traits as environments of one trait (Cuevas and others, 2017): a main effect of the line with the kernel --gxe-kernel, beside it nothing, a part of its own in each environment with one variance, or with one for each environment; --scheme cv1 hides lines, cv2 records. The table has a column model.',
-    only: { place: 'cli', why: 'The server evaluates the model that it trains.' },
+    only: { place: 'cli', why: 'It is `compared_models` of a request.' },
     input: false,
     not: {
       dominance_effect: KERNELS_ALONE,
@@ -338,6 +338,11 @@ export const EVALUATION_OPTIONS = defineOptions({
 
 const { residual_lines: RESIDUAL_LINES } = MEANS_OPTIONS;
 
+const COMPARED_ALONE = {
+  message: 'Models are compared whose only fixed effect is the mean, with additive effects and unknown errors.',
+  action: 'Leave out one of the two.',
+};
+
 /** Fewest and most traits that are fitted together. */
 export const TRAITS_TOGETHER = { least: 2, most: 6 };
 
@@ -369,6 +374,29 @@ export const MODEL_OPTIONS = defineOptions({
     about: 'Left out before training and evaluation, and counted before `thresh_maf` and `thresh_callrate`.',
     label: 'Leave out',
     cli: { why: '--only-samples, --leave-out-samples and the flags after them read lists from files.' },
+  },
+  compared_models: {
+    kind: 'list',
+    choices: COMPARED_MODELS,
+    default: [],
+    about:
+      'Further models that are evaluated on the same folds and compared with the one that is trained, by paired differences of r and the corrected resampled t-test: rrblup, the kinship of the markers; gaussian, the kernel exp(−h·D²/median of D²) of the squared distances between marker codes, h of the largest REML likelihood in each training part; kernel-average, the mean of such kernels with h = 0.2, 1 and 5; brr, bayescpi, bayesb and bayesr, models by sampling, each fold with chains of its own.',
+    label: 'Compare with',
+    title: 'Compared models',
+    group: 'Advanced',
+    hint: 'Other models on the same folds. The evaluation shows which differences are more than chance, and what each took.',
+    only: { place: 'api', why: 'It is --model of `heterosis evaluate`.' },
+    input: false,
+    not: {
+      dominance_effect: COMPARED_ALONE,
+      fixed: COMPARED_ALONE,
+      covariates: COMPARED_ALONE,
+      standard_errors: COMPARED_ALONE,
+      multi_trait: { ...COMPARED_ALONE, message: 'Traits together are compared with each trait alone.' },
+      leave_out: { ...COMPARED_ALONE, message: 'Models are compared in random folds.' },
+    },
+    says: (models: readonly string[]) =>
+      `On the same folds ${enumeration(['the model', ...models])} were compared by the corrected resampled t-test (Nadeau and Bengio 2003).`,
   },
   model_type: {
     kind: 'choice',

@@ -2,8 +2,11 @@ import { SEED } from './shared.ts';
 
 const sampled = <const Flag extends string>(flag: Flag) =>
   ({
-    model: { message: `${flag} is about models by sampling.`, action: 'Add --model bayescpi, for one.' },
+    // On a server these lengths rest where no model is sampled.
+    model: { message: `${flag} is about models by sampling.`, action: 'Add --model bayescpi, for one.', place: 'cli' },
   }) as const;
+
+const OTHER_RUNS = 'A server has other runs.';
 
 /** Of the chains of a model by sampling, in training and evaluation. */
 export const CHAIN_OPTIONS = {
@@ -11,30 +14,39 @@ export const CHAIN_OPTIONS = {
     needs: sampled('--cycles'),
     kind: 'integer',
     min: 100,
-    max: 10_000_000,
+    max: 200_000,
     default: 12_000,
     about: 'Cycles of each chain of a model by sampling, with the burn-in.',
-    only: { place: 'cli', why: 'The server trains RR-BLUP.' },
+    label: 'Cycles of a chain',
+    group: 'Advanced',
+    hint: 'With the burn-in. More where the chains have not met.',
+    cli: { max: 10_000_000, why: OTHER_RUNS },
     input: false,
   },
   burn_in: {
     needs: sampled('--burn-in'),
     kind: 'integer',
     min: 0,
-    max: 10_000_000,
+    max: 100_000,
     default: 2000,
     about: 'Cycles at the beginning of each chain that do not count.',
-    only: { place: 'cli', why: 'It belongs to `cycles`.' },
+    label: 'Burn-in',
+    group: 'Advanced',
+    hint: 'Cycles at the beginning that do not count.',
+    cli: { max: 10_000_000, why: OTHER_RUNS },
     input: false,
   },
   chains: {
     needs: sampled('--chains'),
     kind: 'integer',
     min: 1,
-    max: 64,
+    max: 8,
     default: 3,
     about: 'Chains of a model by sampling. They tell whether they have met (R̂), and run side by side.',
-    only: { place: 'cli', why: 'It belongs to `cycles`.' },
+    label: 'Chains',
+    group: 'Advanced',
+    hint: 'They tell whether they have met (R̂).',
+    cli: { max: 64, why: OTHER_RUNS },
     input: false,
   },
   early_stop: {
@@ -42,7 +54,8 @@ export const CHAIN_OPTIONS = {
     kind: 'flag',
     about:
       'Stop before --cycles once the chains have met: R̂ at most 1.01 for the variances, the number of markers with an effect and every GEBV, and 400 effective draws (looked at every 1,000 cycles).',
-    only: { place: 'cli', why: 'It belongs to `cycles`.' },
+    label: 'Stop once the chains have met',
+    group: 'Advanced',
     input: false,
   },
 } as const;

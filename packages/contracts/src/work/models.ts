@@ -34,13 +34,23 @@ const comparedModels = z
     models: z.array(
       z.object({
         model: z
-          .enum(['rrblup', 'multi-trait'])
-          .describe('`rrblup`: GBLUP of the trait alone; `multi-trait`: together with the other traits of the model.'),
+          .enum([...MODEL_OPTIONS.compared_models.choices, 'multi-trait'])
+          .describe('As of `compared_models`; `multi-trait`: together with the other traits of the model.'),
         scheme: z
           .enum(['cv1', 'cv2'])
           .describe('`cv1`: lines without any record; `cv2`: lines whose other traits are known.'),
         fold_r: meanSd.describe('Predictive ability within a fold; mean and SD over folds of all repetitions.'),
         seconds: z.number().describe('What its folds took.'),
+        bandwidth: z
+          .number()
+          .optional()
+          .describe('h of the Gaussian kernel, the geometric mean over the folds; absent for others.'),
+        folds_not_met: z
+          .number()
+          .int()
+          .optional()
+          .describe('Of a model by sampling, folds whose chains have not met; absent for others.'),
+        r_hat: z.number().optional().describe('Of a model by sampling, the largest R̂; absent for others.'),
       }),
     ),
     differences: z
@@ -92,7 +102,9 @@ export const evaluation = z.object({
     .describe('Why figures are missing that an earlier version computed otherwise; else null.'),
   compared: comparedModels
     .optional()
-    .describe('Models on the same folds: traits together beside each alone. Absent where one model was evaluated.'),
+    .describe(
+      'Models on the same folds: traits together beside each alone, or those of `compared_models`. Absent where one model was evaluated.',
+    ),
 });
 export const variance = z.object({
   additive: z.number(),

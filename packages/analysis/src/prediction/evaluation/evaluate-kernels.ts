@@ -29,9 +29,9 @@ import type { ChainLengths } from '../sampling/chains.ts';
 import { requireDiploids, type SamplingChoice, sampleTrait } from '../sampling/sample-trait.ts';
 import { modelSettings } from '../train-model.ts';
 import { requireEnough, type TrainingTrait, trainingData } from '../training-data.ts';
-import { DEFAULTS, type EvaluateInput } from './evaluate-model.ts';
-import { finite, type MeanSd, summarize } from './evaluation-figures.ts';
-import { type FoldAccuracy, foldRows } from './fold-results.ts';
+import { DEFAULTS, type EvaluateInput, type Evaluation } from './evaluate-model.ts';
+import { accuracyFigures, finite, type MeanSd, repetitionsOf, summarize } from './evaluation-figures.ts';
+import { type EvaluatedPoint, type FoldAccuracy, foldRows, pointsOf } from './fold-results.ts';
 import type { FoldsTable } from './folds.ts';
 import { givenFolds, placeFolds, tableOf } from './place-folds.ts';
 
@@ -54,7 +54,11 @@ export interface KernelEvaluation {
   nRepetition: number;
   folds: FoldsTable;
   perFold: FoldAccuracy[];
+  perRepetition: Evaluation['perRepetition'];
+  summary: Evaluation['summary'];
+  points: EvaluatedPoint[];
   meanFoldR: MeanSd;
+  seconds: number;
   /** Of the Gaussian kernel, the geometric mean over the folds; null for others. */
   bandwidth: number | null;
   /** Of a model by sampling, the folds whose chains have not met, and the largest R̂; null for others. */
@@ -131,12 +135,18 @@ export async function evaluateKernels(
         const table = tableOf(folds, individuals);
         const own: KernelEvaluation[] = [];
         for (const model of models) {
-          const rows = await foldsOfModel(model, trait.values, folds);
+          const started = performance.now();
+          const { genetic, ...rows } = await foldsOfModel(model, trait.values, folds);
+          const seconds = (performance.now() - started) / 1000;
+          const predicted = { genetic, fixedPart: new Float64Array(genetic.length) };
           own.push({
             ...{ model, trait: name, m: scan.keptCount, seed: input.seed ?? DEFAULTS.seed, folds: table },
             ...{ nFold: folds.folds, nRepetition: folds.repetitions, ...rows },
             n: trait.values.reduce((sum, y) => sum + Number(!Number.isNaN(y)), 0),
+            ...accuracyFigures(repetitionsOf(trait.values, predicted, folds.repetitions), false),
+            points: pointsOf(individuals, trait.values, folds, predicted),
             meanFoldR: summarize(rows.perFold.map(({ r }) => r ?? Number.NaN)),
+            seconds,
           });
         }
         result.evaluations.push(...own);
@@ -171,16 +181,19 @@ function foldsOf(input: EvaluateInput, { values }: TrainingTrait, given: Int32Ar
   return createFolds({ y: values, nFold, nRepetition, seed });
 }
 
-type Rows = Pick<KernelEvaluation, 'perFold' | 'testShare' | 'bandwidth' | 'chains'>;
+type Rows = Pick<KernelEvaluation, 'perFold' | 'testShare' | 'bandwidth' | 'chains'> & {
+  /** Of individuals in test parts, individuals × repetitions; NaN for others. */
+  genetic: Float64Array;
+};
 
 async function kernelFolds(kinship: Matrix, y: Float64Array, folds: Folds, context: AnalysisContext): Promise<Rows> {
   const steps = crossValidationSteps({ kinship, y, folds });
   for (;;) {
     const step = steps.next();
     if (step.done === true) {
-      const { folds: found } = step.value;
+      const { folds: found, genetic } = step.value;
       const testShare = found.reduce((sum, { nTest, nTrain }) => sum + nTest / nTrain, 0) / found.length;
-      return { perFold: foldRows(found, null, false), testShare, bandwidth: null, chains: null };
+      return { perFold: foldRows(found, null, false), testShare, bandwidth: null, chains: null, genetic };
     }
     reportProgress(context, 'cross-validate', step.value.done, step.value.total);
     await new Promise((resolve) => setImmediate(resolve));
@@ -271,8 +284,9 @@ async function predictFolds(
     onPart: (share: number) => void;
   }) => Promise<Float64Array>,
   context: AnalysisContext,
-): Promise<Pick<Rows, 'perFold' | 'testShare'>> {
+): Promise<Pick<Rows, 'perFold' | 'testShare' | 'genetic'>> {
   const perFold: FoldAccuracy[] = [];
+  const genetic = new Float64Array(folds.individuals * folds.repetitions).fill(Number.NaN);
   let share = 0;
   const total = folds.repetitions * folds.folds;
   const count = (values: Float64Array) => values.reduce((sum, value) => sum + Number(!Number.isNaN(value)), 0);
@@ -288,7 +302,9 @@ async function predictFolds(
     const place = { repetition: repetition + 1, fold, group: null, phenotype_r: null };
     try {
       const onPart = (part: number) => reportProgress(context, 'cross-validate', k + part, total);
-      const { n, pearsonR } = predictionAccuracy(test, await predict({ train, test, onPart }));
+      const predicted = await predict({ train, test, onPart });
+      for (const i of observedIn(test)) genetic[i + repetition * folds.individuals] = predicted[i];
+      const { n, pearsonR } = predictionAccuracy(test, predicted);
       const r = finite(pearsonR);
       const reason = r === null ? 'The values or the predictions of this fold do not differ.' : null;
       perFold.push({ ...place, n, r, reason });
@@ -298,7 +314,7 @@ async function predictFolds(
     }
   }
   reportProgress(context, 'cross-validate', total, total);
-  return { perFold, testShare: share / total };
+  return { perFold, testShare: share / total, genetic };
 }
 
 /** Each pair of models of one trait on the same folds, the later minus the earlier. */

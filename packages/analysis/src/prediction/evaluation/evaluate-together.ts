@@ -1,11 +1,7 @@
 import { type FixedModel, fixedPartOf, hasFixedEffects } from '@heterosis/statgen/genomic-prediction/fixed-effects';
 import { createFolds, type Folds } from '@heterosis/statgen/genomic-prediction/folds';
 import { compareFolds, type PairedComparison } from '@heterosis/statgen/genomic-prediction/paired-comparison';
-import {
-  type GeneticAccuracy,
-  geneticAccuracy,
-  type HeldOutPrediction,
-} from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
+import { geneticAccuracy, type HeldOutPrediction } from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
 import { type Matrix, selectRowsAndColumns, setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import { fitTraits } from '@heterosis/statgen/multi-trait/fit-traits';
 import { recordsAmong } from '@heterosis/statgen/multi-trait/multi-trait-blup';
@@ -19,7 +15,7 @@ import { kernelMethods, modelSettings } from '../train-model.ts';
 import { fixedModelOf, requireEnough, trainingData } from '../training-data.ts';
 import { type AccuracyEstimate, accuracyOf } from './accuracy-estimate.ts';
 import { DEFAULTS, type EvaluateInput, type Evaluation, evaluateModels } from './evaluate-model.ts';
-import { accuracyFigures, finite, type MeanSd, summarize } from './evaluation-figures.ts';
+import { accuracyFigures, finite, type MeanSd, repetitionsOf, summarize } from './evaluation-figures.ts';
 import { type EvaluatedPoint, type FoldAccuracy, pointsOf } from './fold-results.ts';
 import type { FoldsTable } from './folds.ts';
 import { givenFolds, placeFolds, tableOf } from './place-folds.ts';
@@ -204,12 +200,6 @@ async function predictScheme(
   onPart(scheme, parts.length);
   return { scheme, rows, predictions, seconds: (performance.now() - started) / 1000 };
 }
-
-const repetitionsOf = (observed: Float64Array, all: HeldOutPrediction, repetitions: number): GeneticAccuracy[] =>
-  Array.from({ length: repetitions }, (_, r) => {
-    const of = (own: Float64Array) => own.subarray(r * observed.length, (r + 1) * observed.length);
-    return geneticAccuracy(observed, { genetic: of(all.genetic), fixedPart: of(all.fixedPart) });
-  });
 
 /** Given folds, or random ones among the lines with any record. */
 function foldsAmong(input: EvaluateInput, individuals: readonly string[], values: readonly Float64Array[]): Folds {

@@ -1,5 +1,10 @@
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
-import { type GeneticAccuracy, meanAndSd } from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
+import {
+  type GeneticAccuracy,
+  geneticAccuracy,
+  type HeldOutPrediction,
+  meanAndSd,
+} from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
 
 /** Mean and standard deviation over repetitions; null where not defined. */
 export interface MeanSd {
@@ -67,6 +72,13 @@ export function accuracyFigures(
     },
   };
 }
+
+/** How well each repetition predicted; `all` has individuals × repetitions. */
+export const repetitionsOf = (observed: Float64Array, all: HeldOutPrediction, repetitions: number): GeneticAccuracy[] =>
+  Array.from({ length: repetitions }, (_, r) => {
+    const of = (own: Float64Array) => own.subarray(r * observed.length, (r + 1) * observed.length);
+    return geneticAccuracy(observed, { genetic: of(all.genetic), fixedPart: of(all.fixedPart) });
+  });
 
 export function summarize(values: readonly number[]): MeanSd {
   const { mean, sd } = meanAndSd(values);

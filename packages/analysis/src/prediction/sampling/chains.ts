@@ -30,6 +30,9 @@ const SECONDS_A_TURN = 0.3;
 const SECONDS_A_MARKER = 5e-8;
 const SECONDS_A_CALL = 1e-10;
 
+/** About what a cycle of a chain takes with n individuals and m markers, in seconds. */
+export const cycleSeconds = ({ n, m }: { n: number; m: number }): number => m * (SECONDS_A_MARKER + n * SECONDS_A_CALL);
+
 /**
  * Runs chains, as many at a time as the context has threads, in turns; with one thread here, otherwise each in a thread
  * of its own. A chain depends on its seed and its number alone, so the result does not depend on threads or turns.
@@ -41,8 +44,7 @@ export async function runChains(
   onCycles: (done: number, total: number) => void = () => undefined,
 ): Promise<PooledChains & { isEarly: boolean }> {
   const { chains: count, cycles, burnIn, seed, earlyStop } = lengths;
-  const { n, m } = task.markers;
-  const turn = Math.ceil(SECONDS_A_TURN / (m * (SECONDS_A_MARKER + n * SECONDS_A_CALL)));
+  const turn = Math.ceil(SECONDS_A_TURN / cycleSeconds(task.markers));
   const atOnce = Math.min(context.threads, count);
   const open = atOnce === 1 ? hereChain : threadChain;
   const chains = Array.from({ length: count }, (_, k) => open({ ...task, seed, chain: k + 1 }));

@@ -1,6 +1,7 @@
 import { AnalysisError } from '@heterosis/analysis/context';
 import type { EngineTask } from '@heterosis/analysis/engine/engine-task';
 import type { EnginePlan } from '@heterosis/analysis/engine/plan-engine';
+import { comparedSeconds } from '@heterosis/analysis/prediction/evaluation/compared-seconds';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { matchingApi } from '@heterosis/contracts/endpoints/work/matching';
 import type { RunEstimate } from '@heterosis/contracts/work/estimates';
@@ -42,12 +43,25 @@ export async function estimateRun(
   const plan = (analysis: EngineTask['analysis']): EnginePlan => planRun(analysis, sizes, machine);
   try {
     if (body.analysis === 'gwas') return estimateOf([plan('gwas')]);
-    return estimateOf([plan('train'), plan('evaluate')]);
+    const { seconds, ...estimate } = estimateOf([plan('train'), plan('evaluate')]);
+    const chains = { ...body, threads: machine.threads };
+    const compared = comparedSeconds(body.compared_models, comparedSizes(sizes, body), chains);
+    return { ...estimate, seconds: Number((seconds + traits.length * compared).toPrecision(3)) };
   } catch (error) {
     if (!(error instanceof AnalysisError)) throw error;
     throw new Problem('runs/does-not-fit', `${error.message} ${error.suggestion}`);
   }
 }
+
+const comparedSizes = (
+  { genotype, phenotype }: RunSizes,
+  { n_fold, n_repetition }: InputOf<typeof matchingApi.estimateRun>['body'],
+) => ({
+  observed: Math.min(genotype.row_count ?? 0, phenotype.row_count ?? Number.POSITIVE_INFINITY),
+  markers: genotype.column_count ?? 0,
+  folds: n_fold,
+  repetitions: n_repetition,
+});
 
 /** Share of the markers without missing calls; 0 where there are fractional dosages, which count like them. */
 async function wholeShareOf(tables: Services['tables'], genotype: FileRow): Promise<number> {

@@ -10,6 +10,7 @@ import {
 } from '@heterosis/analysis/prediction/evaluation/evaluate-model';
 import { foldsCsv } from '@heterosis/analysis/prediction/evaluation/folds';
 import type { PlotData } from '@heterosis/analysis/prediction/leave-out';
+import type { ChainLengths } from '@heterosis/analysis/prediction/sampling/chains';
 import type { InputsOf } from '@heterosis/contracts/options/define-options';
 import type { EVALUATION_OPTIONS } from '@heterosis/contracts/options/models';
 import type { MeansSummaryBody } from '@heterosis/contracts/work/adjusted-means';
@@ -21,6 +22,7 @@ import { leavingOutOf } from '../../../platform/object-storage/left-out.ts';
 import { openStorageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { readingStored, readObject, withStoredInputs } from '../../../platform/object-storage/stored-panel.ts';
 import type { Compared } from './comparing/compared-models.ts';
+import { comparedModelsOf, modelsOnFolds } from './comparing/models-on-folds.ts';
 import { traitsTogether } from './comparing/traits-together.ts';
 import { evaluationPlotHtml } from './evaluation-plot-html.ts';
 import { type ModelComputeInput, settingsOf, storedExtras } from './model-inputs.ts';
@@ -36,6 +38,8 @@ export interface EvaluateModelInput extends ModelComputeInput {
   evaluation: InputsOf<typeof EVALUATION_OPTIONS>;
   /** The phenotype file itself where whole environments are left out: only it holds the plots. */
   plots: { key: string; name: string; options: PhenotypeOptions } | null;
+  /** Of models by sampling. */
+  chains: ChainLengths;
   /** Key of the figures of the phenotype file, among them H² of its means. */
   phenotypeQc: string;
 }
@@ -66,7 +70,7 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
     const results: (TraitEvaluation & { compared?: Compared })[] =
       input.options.multiTrait === true
         ? await traitsTogether({ ...asked, traits: input.modelTraits }, traits, context)
-        : await evaluateModels(asked, context);
+        : await withOthers(input, asked, context);
     const outputs: EvaluatedTraitOutput[] = [];
     for (const [place, { evaluation, error, compared }] of results.entries()) {
       const trait = traits[place] ?? '';
@@ -113,6 +117,22 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
     }
     return outputs;
   });
+
+/** The model that was trained, beside others on the same folds where these were asked for. */
+async function withOthers(
+  { parameters, chains }: EvaluateModelInput,
+  asked: EvaluateInput,
+  context: ComputeContext,
+): Promise<(TraitEvaluation & { compared?: Compared })[]> {
+  const results = await evaluateModels(asked, context);
+  const models = comparedModelsOf('rrblup', parameters.compared_models ?? []);
+  if (models.length < 2) return results;
+  const compared = await modelsOnFolds({ ...asked, models, lengths: chains }, context);
+  return results.map((result) => {
+    const own = result.evaluation === null ? undefined : compared.get(result.trait);
+    return own === undefined ? result : { ...result, compared: own };
+  });
+}
 
 /** Trait → H² of its means after Cullis, of those that the check of the file estimated. */
 async function readCullisH2({ storage, phenotypeQc }: EvaluateModelInput): Promise<Map<string, number>> {

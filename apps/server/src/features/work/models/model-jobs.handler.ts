@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { ErrorExtra as TraitError } from '@heterosis/analysis/describe-error';
 import { ENVIRONMENT } from '@heterosis/analysis/prediction/leave-out';
+import type { ChainLengths } from '@heterosis/analysis/prediction/sampling/chains';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
-import { EVALUATION_OPTIONS, TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
+import { EVALUATION_OPTIONS, MODEL_OPTIONS, TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { JobRegistration, Needs } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
@@ -150,6 +151,7 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
         modelName: model.name,
         modelTraits: model.traits,
         evaluation: inputsOf(EVALUATION_OPTIONS, optionsOf(model)),
+        chains: chainsOf(model),
         plots: model.parameters.leave_out === ENVIRONMENT ? plotsOf(files.phenotype) : null,
         phenotypeQc: derivedKey(files.phenotype, 'qc'),
       };
@@ -172,6 +174,19 @@ const divide = ({ tiles, needs }: DividedTraining): Division<MultiplyMarkersPayl
   parts: tiles.map((tile) => ({ ...tile, total: tiles.length, memory: needs.memoryMb, disk: needs.diskMb })),
   last: {},
 });
+
+/** How long chains are, as asked for or by default. */
+function chainsOf(model: ModelRow): ChainLengths {
+  const { cycles, burn_in, chains } = MODEL_OPTIONS;
+  const asked = model.parameters;
+  return {
+    cycles: asked.cycles ?? cycles.default,
+    burnIn: asked.burn_in ?? burn_in.default,
+    chains: asked.chains ?? chains.default,
+    earlyStop: asked.early_stop ?? false,
+    seed: model.seed,
+  };
+}
 
 const plotsOf = ({ id, project_id, name, meta }: FileRow): EvaluateModelInput['plots'] => ({
   key: originalKey(project_id, id),

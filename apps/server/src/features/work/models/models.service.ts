@@ -7,7 +7,13 @@ import type * as z from 'zod';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { requireDiploids, requireReadyFile } from '../../data/files/index.ts';
-import { readGroupColumn, requireCommonNames, requireExclusions, requireTraitInputs } from '../matching/index.ts';
+import {
+  readGroupColumn,
+  requireCommonNames,
+  requireExclusions,
+  requireTraitInputs,
+  weightsOf,
+} from '../matching/index.ts';
 import { createNamedRun } from '../runs/kind/index.ts';
 import { models } from './model.kind.ts';
 
@@ -26,6 +32,7 @@ export async function createModel(
     requireDiploids(genotype, 'Single-step prediction');
     requireSingleStep(body);
   }
+  if (body.compared_models.length > 0) requireComparable(pedigree !== null, weightsOf({ ...body, ...weighing }));
   const excluded = await requireExclusions(services, genotype, body.exclusions);
   const asked = renames === undefined || renames.length === 0 ? {} : { renames };
   const named =
@@ -54,6 +61,22 @@ export async function createModel(
     include_dominance_effects: body.dominance_effect,
     created_by: principal.userId,
   });
+}
+
+/** Models are compared by markers alone, with one residual variance of all values. */
+function requireComparable(hasPedigree: boolean, weights: ReturnType<typeof weightsOf>): void {
+  if (!hasPedigree && weights === 'none') return;
+  throw new Problem(
+    'models/not-compared',
+    hasPedigree
+      ? 'Models are compared by their markers, without a pedigree.'
+      : 'Models are compared whose errors are not known: choose no weights of the values.',
+    {
+      invalidParams: [
+        { name: 'body.compared_models', reason: hasPedigree ? 'Not with a pedigree.' : 'Not with weights.' },
+      ],
+    },
+  );
 }
 
 /** Relationships by pedigree are additive, and individuals without genotype have no principal components. */

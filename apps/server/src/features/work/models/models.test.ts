@@ -274,6 +274,39 @@ describe('traits that are fitted together', () => {
   });
 });
 
+describe('models on the same folds', () => {
+  test('are compared with the one that is trained, by paired differences and what they took', async () => {
+    const made = await create('Compared', {
+      ...{ traits: ['dpoll'], n_fold: 3, n_repetition: 1, compared_models: ['bayescpi', 'gaussian'] },
+      ...{ cycles: 400, burn_in: 100, chains: 2 },
+    });
+    const model = await settledModel(owner, project, made.body.id);
+    const { compared, pearson_r } = model.evaluation['dpoll'] ?? {};
+    expect(compared?.models).toMatchObject([
+      { model: 'rrblup', scheme: 'cv1' },
+      { model: 'gaussian', bandwidth: expect.any(Number) },
+      { model: 'bayescpi', folds_not_met: 3, r_hat: expect.any(Number) },
+    ]);
+    expect(compared?.differences).toHaveLength(3);
+    // The folds are those of the evaluation itself.
+    const { per_fold } = (await owner.call('GET', `${models()}/${model.id}/evaluation?trait=dpoll`)).body;
+    const mean = per_fold.reduce((sum: number, { r }: { r: number }) => sum + r, 0) / 3;
+    expect(compared?.models[0]?.fold_r.mean).toBeCloseTo(mean, 8);
+    expect(pearson_r?.mean).toBeGreaterThan(0.6);
+    expect(model.provenance.parameters).toMatchObject({ compared_models: ['bayescpi', 'gaussian'], cycles: 400 });
+  });
+
+  test('have no pedigree, weights or covariates', async () => {
+    const refused = async (more: object) => (await create('Refused', { compared_models: ['gaussian'], ...more })).body;
+    const name = 'body.compared_models';
+    expect((await refused({ covariates: ['EarDia'], traits: ['dpoll'] })).invalid_params).toMatchObject([{ name }]);
+    expect((await refused({ multi_trait: true })).invalid_params).toMatchObject([{ name }]);
+    expect((await refused({ weights: 'se', standard_errors: ['EarDia'], traits: ['dpoll'] })).code).toMatch(
+      /^(models|request)/,
+    );
+  });
+});
+
 async function uploadPhenotype(name: string, bytes?: string) {
   return await product.uploadChecked(owner, project, {
     name,

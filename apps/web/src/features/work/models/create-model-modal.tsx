@@ -27,8 +27,9 @@ import {
   WithSource,
   weightChoice,
 } from '../run-dialog/index.ts';
+import { ComparedModelsField, isAnySampled } from './compared-models-field.tsx';
 import { CrossValidationFields, leftOutColumn } from './cross-validation-fields.tsx';
-import { mayBeTogether, modelBody, modelValues } from './model-form.ts';
+import { mayBeCompared, mayBeTogether, modelBody, modelValues } from './model-form.ts';
 import { modelRuns } from './models.api.ts';
 
 /** `id` names a model that is trained again with changes. */
@@ -72,8 +73,11 @@ function TrainModel(props: {
     hasEnvironments: qc.data && qc.data.kind === 'phenotype' && (qc.data.environments?.length ?? 0) > 1,
   };
   const leaveOut = leftOutColumn(groupInputs, form.values);
-  const options = optionBody(MODEL_OPTIONS, { ...form.values, leave_out: leaveOut ?? undefined });
+  const values = { ...form.values, ...weighing, leave_out: leaveOut ?? undefined };
+  const options = optionBody(MODEL_OPTIONS, values);
   const { n_fold, n_repetition } = options;
+  const mayCompare = mayBeCompared(values);
+  const compared = mayCompare ? options.compared_models : [];
   const isTogether = mayBeTogether(inputs.traits) && options.multi_trait;
   const isUnclear = (form.errors['n_fold'] ?? form.errors['n_repetition']) !== undefined;
   const validation = isUnclear ? {} : { n_fold, n_repetition };
@@ -99,6 +103,9 @@ function TrainModel(props: {
           dominance={form.values.dominance_effect}
           single_step={form.values.pedigree_id !== undefined}
           multi_trait={isTogether}
+          compared_models={compared}
+          cycles={options.cycles}
+          chains={options.chains}
           weights={weighing.weights}
           residual_lines={weighing.weights !== 'none' && form.values.residual_lines}
           {...validation}
@@ -117,7 +124,7 @@ function TrainModel(props: {
       <OptionFields
         analysis="models"
         table={MODEL_OPTIONS}
-        form={{ ...form, values: { ...form.values, ...weighing, leave_out: leaveOut ?? undefined } }}
+        form={{ ...form, values }}
         first={['covariates', 'weights', 'fixed', 'leave_out', 'exclusions']}
         disabled={[
           ...(form.values.pedigree_id === undefined ? [] : (['fixed', 'dominance_effect'] as const)),
@@ -137,6 +144,15 @@ function TrainModel(props: {
               />
             </>
           ),
+          compared_models: (
+            <ComparedModelsField
+              value={compared}
+              isDisabled={!mayCompare}
+              error={form.errors['compared_models']}
+              onChange={(models) => form.setFieldValue('compared_models', models)}
+            />
+          ),
+          ...(isAnySampled(compared) ? {} : { cycles: null, burn_in: null, chains: null, early_stop: null }),
           leave_out: (
             <CrossValidationFields
               inputs={groupInputs}

@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import {
   type ChosenFile,
   type CovariateChoice,
+  excludedBy,
   optionBody,
   optionsKept,
   optionValues,
@@ -44,6 +45,18 @@ export function modelValues(source: ModelDetail | undefined, t: TFunction) {
 export const mayBeTogether = ({ length }: readonly string[]): boolean =>
   length >= TRAITS_TOGETHER.least && length <= TRAITS_TOGETHER.most;
 
+/** Models are compared by their markers, with the mean as the only fixed effect and unknown errors. */
+export const mayBeCompared = (
+  values: Readonly<Record<string, unknown>> & {
+    pedigree_id: unknown;
+    weights: WeightChoice['weights'];
+    compared_models: readonly string[];
+  },
+): boolean =>
+  values.pedigree_id === undefined &&
+  values.weights === 'none' &&
+  excludedBy(MODEL_OPTIONS, 'compared_models', values) === undefined;
+
 type ModelBody = z.input<typeof createModelBody>;
 
 /** What the request holds; columns that the chosen file does not have are left out. */
@@ -59,14 +72,15 @@ export function modelBody(
     leaveOut: string | null;
   },
 ): ModelBody {
+  const chosen = {
+    ...values,
+    ...weighing,
+    leave_out: leaveOut ?? undefined,
+    multi_trait: values.multi_trait && mayBeTogether(values.traits),
+  };
   return {
     ...values.kept,
-    ...optionBody(MODEL_OPTIONS, {
-      ...values,
-      ...weighing,
-      leave_out: leaveOut ?? undefined,
-      multi_trait: values.multi_trait && mayBeTogether(values.traits),
-    }),
+    ...optionBody(MODEL_OPTIONS, { ...chosen, ...(mayBeCompared(chosen) ? {} : { compared_models: [] }) }),
     ...traitRunBody(values, renames, choice),
     ...(values.pedigree_id === undefined ? {} : { pedigree_id: values.pedigree_id.id }),
     leave_out: leaveOut ?? undefined,

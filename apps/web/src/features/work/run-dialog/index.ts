@@ -4,6 +4,7 @@ export { ExclusionFields } from './exclusion-fields.tsx';
 export { exclusionsBody, exclusionValues, hasLimitError } from './exclusions.ts';
 export { OptionField, OptionFields, type OptionForm } from './option-fields.tsx';
 export {
+  excludedBy,
   limitsOf,
   type OptionValues,
   optionBody,

@@ -7,7 +7,7 @@ import type { TraitAccuracy } from '../models.queries.ts';
 type Figures = NonNullable<TraitAccuracy['compared']>;
 
 /** A model of one trait on folds that others have too. */
-export interface ModelOnFolds extends Pick<Figures['models'][number], 'model' | 'scheme' | 'seconds'> {
+export interface ModelOnFolds extends Omit<Figures['models'][number], 'fold_r'> {
   perFold: readonly FoldAccuracy[];
   meanFoldR: MeanSd;
   /** Mean over the folds of n_test/n_train. */
@@ -37,7 +37,7 @@ export function comparedModels(trait: string, models: readonly ModelOnFolds[]): 
     figures: {
       recommended: recommendedOf(models, differences),
       differences,
-      models: models.map(({ model, scheme, meanFoldR, seconds }) => ({ model, scheme, fold_r: meanFoldR, seconds })),
+      models: models.map(figuresOf),
     },
     csv: [
       ...csvChunks(
@@ -70,6 +70,21 @@ function recommendedOf(models: readonly ModelOnFolds[], differences: Figures['di
   };
   return places.find((place) => place === best || isWithinError(place)) ?? null;
 }
+
+const figuresOf = ({
+  model,
+  scheme,
+  meanFoldR,
+  seconds,
+  bandwidth,
+  folds_not_met,
+  r_hat,
+}: ModelOnFolds): Figures['models'][number] => ({
+  ...{ model, scheme, fold_r: meanFoldR, seconds },
+  ...(bandwidth === undefined ? {} : { bandwidth }),
+  ...(folds_not_met === undefined ? {} : { folds_not_met }),
+  ...(r_hat === undefined ? {} : { r_hat }),
+});
 
 /** r of the first minus that of the second in folds that have both. */
 function differencesOf(first: ModelOnFolds, second: ModelOnFolds): number[] {

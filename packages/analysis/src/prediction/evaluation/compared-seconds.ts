@@ -1,0 +1,24 @@
+import { SAMPLER_MODELS } from '@heterosis/statgen/sampler/effect-priors';
+import { type ChainLengths, cycleSeconds } from '../sampling/chains.ts';
+
+/** Bandwidths tried in a fold, each a reduction to tridiagonal form and a search for two variances. */
+const BANDWIDTHS = 22;
+const FACTOR_OF_CUBE = 1.5;
+/** Operations a second of small matrices. */
+const RATE = 5e9;
+
+/** About what models take on the folds of a trait beside the kinship of the markers, in seconds. */
+export function comparedSeconds(
+  models: readonly string[],
+  { observed, markers, folds, repetitions }: { observed: number; markers: number; folds: number; repetitions: number },
+  { chains, cycles, threads }: Pick<ChainLengths, 'chains' | 'cycles'> & { threads: number },
+): number {
+  const parts = folds * repetitions;
+  const n = observed - observed / folds;
+  const secondsOf = (model: string): number => {
+    if (model === 'gaussian') return (parts * BANDWIDTHS * FACTOR_OF_CUBE * n ** 3) / RATE;
+    if (!SAMPLER_MODELS.some((own) => own === model)) return (2 * observed ** 3) / RATE;
+    return (parts * chains * cycles * cycleSeconds({ n, m: markers })) / Math.min(threads, chains);
+  };
+  return models.reduce((sum, model) => sum + secondsOf(model), 0);
+}
