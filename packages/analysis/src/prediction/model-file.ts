@@ -164,10 +164,14 @@ function notAModel(reason: string, cause?: unknown): AnalysisError {
   return error;
 }
 
-/** Marker effects of one trait as CSV, per copy of A2: id,chr,pos,A1,A2,freqA2,additive[,dominance]. */
+/** Marker effects of one trait as CSV, per copy of A2: id,chr,pos,A1,A2,freqA2,additive[,dominance][,pip]. */
 export function markerEffectsCsv(markers: ModelMarkers, fit: TraitFit): Iterable<string> {
   const { dominance } = fit;
-  const header = ['id', 'chr', 'pos', 'A1', 'A2', 'freqA2', 'additive', ...(dominance === null ? [] : ['dominance'])];
+  const header = [
+    ...['id', 'chr', 'pos', 'A1', 'A2', 'freqA2', 'additive'],
+    ...(dominance === null ? [] : ['dominance']),
+    ...(fit.sampling === undefined ? [] : ['pip']),
+  ];
   return csvChunks(header, effectRows(markers, fit));
 }
 
@@ -200,6 +204,7 @@ function* effectRows(markers: ModelMarkers, fit: TraitFit): Generator<(string | 
       fit.additive[j],
     ];
     if (fit.dominance !== null) row.push(fit.dominance[j]);
+    if (fit.sampling !== undefined) row.push(fit.sampling.inclusion[j]);
     yield row;
   }
 }

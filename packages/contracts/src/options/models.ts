@@ -338,6 +338,14 @@ export const EVALUATION_OPTIONS = defineOptions({
 
 const { residual_lines: RESIDUAL_LINES } = MEANS_OPTIONS;
 
+/** What a model is trained as. */
+const MODEL_TYPES = ['RRBLUP', 'BAYESCPI', 'BAYESB', 'BAYESR', 'BRR'] as const;
+const SAMPLED_ALONE = {
+  message: 'A model by sampling has additive effects of markers, and the mean as its only fixed effect.',
+  action: 'Leave out one of the two.',
+};
+type SampledChains = Partial<Record<'cycles' | 'burn_in' | 'chains', number>>;
+
 const COMPARED_ALONE = {
   message: 'Models are compared whose only fixed effect is the mean, with additive effects and unknown errors.',
   action: 'Leave out one of the two.',
@@ -400,12 +408,29 @@ export const MODEL_OPTIONS = defineOptions({
   },
   model_type: {
     kind: 'choice',
-    choices: ['RRBLUP'],
+    choices: MODEL_TYPES,
     default: 'RRBLUP',
-    about: 'The method of prediction.',
-    only: { place: 'api', why: 'There is one so far, and it is the command.' },
+    about:
+      'The prior of the marker effects. RRBLUP: normal, its variance by REML, which is GBLUP. The others are sampled from their posterior in chains: BRR, normal; BAYESCPI, no effect or a normal one, the share of markers with an effect unknown; BAYESB, the same with a variance of its own for each effect; BAYESR, no effect or one that explains 0.01, 0.1 or 1 % of the genetic variance.',
+    label: 'Model',
+    group: 'Advanced',
+    labels: { RRBLUP: 'GBLUP', BAYESCPI: 'BayesCπ', BAYESB: 'BayesB', BAYESR: 'BayesR', BRR: 'Bayesian ridge' },
+    hint: 'GBLUP is right for most traits. Models by sampling are worth their time where a few genes are large.',
+    only: { place: 'api', why: 'It is --model of `heterosis train`.' },
     input: false,
     stored: 'always',
+    not: {
+      dominance_effect: SAMPLED_ALONE,
+      fixed: SAMPLED_ALONE,
+      covariates: SAMPLED_ALONE,
+      standard_errors: SAMPLED_ALONE,
+      multi_trait: SAMPLED_ALONE,
+      leave_out: { ...SAMPLED_ALONE, message: 'Models by sampling are evaluated in random folds.' },
+    },
+    says: (model: (typeof MODEL_TYPES)[number], { cycles, burn_in, chains }: SampledChains) =>
+      model === 'RRBLUP'
+        ? ''
+        : `Posterior means are those of ${chains ?? CHAIN_OPTIONS.chains.default} chains of ${cycles ?? CHAIN_OPTIONS.cycles.default} cycles, the first ${burn_in ?? CHAIN_OPTIONS.burn_in.default} left out, with the default priors of the R package BGLR (Pérez and de los Campos 2014).`,
   },
 });
 

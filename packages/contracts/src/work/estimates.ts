@@ -4,7 +4,7 @@ import { GWAS_OPTIONS } from '../options/gwas.ts';
 import { MODEL_OPTIONS } from '../options/models.ts';
 import { bodyShape } from '../options/option-schemas.ts';
 
-const { n_fold, n_repetition, compared_models, cycles, chains } = MODEL_OPTIONS;
+const { n_fold, n_repetition, compared_models, cycles, chains, model_type } = MODEL_OPTIONS;
 const { test, stepwise, permutations } = GWAS_OPTIONS;
 
 /** `POST /projects/{p}/estimate`: what a run on these inputs takes, before it is started. */
@@ -18,7 +18,7 @@ export const estimateBody = z.object({
   residual_lines: z.boolean().default(false).describe('With a variance of lines beside known errors.'),
   multi_trait: z.boolean().default(false).describe('With the traits fitted together.'),
   single_step: z.boolean().default(false).describe('With a pedigree.'),
-  ...bodyShape({ n_fold, n_repetition, compared_models, cycles, chains, test }, {}),
+  ...bodyShape({ n_fold, n_repetition, compared_models, cycles, chains, model_type, test }, {}),
   loco: z.boolean().default(false).describe('Of a GWAS: leaving one chromosome out.'),
   permutations: z
     .number()

@@ -162,7 +162,7 @@ export const model = z
     ),
     error_extras: byTrait(errorExtra.nullable()).describe('Trait → why it failed; null unless its state is ERROR.'),
     progress: byTrait(progress.nullable()).describe('Trait → its progress; null when it has ended.'),
-    model_type: z.literal('RRBLUP'),
+    model_type: z.enum(MODEL_OPTIONS.model_type.choices).describe('As asked for; all but RRBLUP are sampled.'),
     traits: z.array(z.string()),
     n_fold: z.number().int(),
     n_repetition: z.number().int(),
@@ -203,12 +203,35 @@ const fixedEffect = z.object({
   standard_error: z.number(),
 });
 
+const agreement = z
+  .object({
+    mean: z.number(),
+    sd: z.number().describe('Posterior standard deviation.'),
+    r_hat: z.number().describe('R̂: near 1 where the chains agree.'),
+    effective_size: z.number().describe('Independent draws that say as much about the mean.'),
+    monte_carlo_error: z.number().describe('Of the mean.'),
+  })
+  .meta({ id: 'ChainAgreement', description: 'A quantity that was sampled in several chains.' });
+
+const sampling = z.object({
+  model: z.enum(['brr', 'bayesb', 'bayescpi', 'bayesr']),
+  chains: z.number().int(),
+  cycles: z.number().int().describe('Of each chain, with the burn-in.'),
+  burn_in: z.number().int(),
+  stopped_early: z.boolean(),
+  residual_variance: agreement,
+  genetic_variance: agreement.describe('Of the breeding values of the individuals observed.'),
+  markers_included: agreement.nullable().describe('Markers with an effect; null where all have one.'),
+  gebv_r_hat: z.number().describe('The largest R̂ among the breeding values.'),
+  has_met: z.boolean().describe('Every R̂ is at most 1.01, with 400 effective draws and more.'),
+});
+
 const fit = z.object({
   n: z.number().int().describe('Individuals.'),
   m: z.number().int().describe('Markers.'),
   imputed_calls: z.number().int().describe('Missing calls, imputed by the mean of their marker.'),
   intercept: z.number(),
-  log_likelihood: z.number(),
+  log_likelihood: z.number().nullable().describe('REML; null for models by sampling.'),
   iterations: z.number().int(),
   seconds: z.number(),
   converged: z.boolean(),
@@ -231,6 +254,7 @@ const fit = z.object({
     .optional()
     .describe('Covariates and components, when there are any; values hold for average covariates.'),
   without_covariate: z.number().int().optional().describe('Individuals that lack a covariate and were left out.'),
+  sampling: sampling.optional().describe('Of a model by sampling; absent for others.'),
   engine: engineChoice.optional().describe('Absent from models of versions before 1.2.'),
   left_out: leftOut.optional().describe('Absent when nothing was to be left out.'),
   single_step: z
@@ -406,6 +430,10 @@ export const markerEffect = z
     freqA2: z.number().describe('Frequency of A2, 0–1.'),
     additive: z.number().describe('Per copy of A2, in units of the trait.'),
     dominance: z.number().nullable(),
+    pip: z
+      .number()
+      .nullable()
+      .describe('Posterior probability that the marker has an effect, 0–1; null where effects are not sampled.'),
   })
   .meta({ id: 'MarkerEffect' });
 export type MarkerEffect = z.infer<typeof markerEffect>;

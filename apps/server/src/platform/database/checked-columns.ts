@@ -10,6 +10,7 @@ import {
   trialEventType,
   trialState,
 } from '@heterosis/contracts/data/trials';
+import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import { PHOTO_TYPES } from '@heterosis/contracts/people/auth';
 import { billingState } from '@heterosis/contracts/people/billing';
 import { decisionMarkValue } from '@heterosis/contracts/work/decisions';
@@ -52,7 +53,7 @@ export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   'invitations.role': { values: ['MANAGER', 'MEMBER'] },
   'mail_outbox.state': { values: ['STORED', 'SENDING', 'SENT', 'FAILED'], generated: true },
   'model_traits.status': { values: ['TRAINING', 'TRAINED', 'EVALUATING', 'EVALUATED', 'ERROR'], generated: true },
-  'models.model_type': { values: ['RRBLUP'], generated: true },
+  'models.model_type': { values: MODEL_OPTIONS.model_type.choices, generated: true },
   'organizations.billing_state': { values: billingState.options, generated: true },
   'organization_members.role': { values: ROLES },
   'project_members.role': { values: ROLES },

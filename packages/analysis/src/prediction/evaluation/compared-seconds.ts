@@ -7,6 +7,16 @@ const FACTOR_OF_CUBE = 1.5;
 /** Operations a second of small matrices. */
 const RATE = 5e9;
 
+const isSampler = (model: string): boolean => SAMPLER_MODELS.some((own) => own === model);
+
+/** About what the chains of a trait take in training, in seconds; 0 for models by REML. */
+export const trainingSeconds = (
+  model: string,
+  { observed, markers }: { observed: number; markers: number },
+  { chains, cycles, threads }: Pick<ChainLengths, 'chains' | 'cycles'> & { threads: number },
+): number =>
+  isSampler(model) ? (chains * cycles * cycleSeconds({ n: observed, m: markers })) / Math.min(threads, chains) : 0;
+
 /** About what models take on the folds of a trait beside the kinship of the markers, in seconds. */
 export function comparedSeconds(
   models: readonly string[],
@@ -17,7 +27,7 @@ export function comparedSeconds(
   const n = observed - observed / folds;
   const secondsOf = (model: string): number => {
     if (model === 'gaussian') return (parts * BANDWIDTHS * FACTOR_OF_CUBE * n ** 3) / RATE;
-    if (!SAMPLER_MODELS.some((own) => own === model)) return (2 * observed ** 3) / RATE;
+    if (!isSampler(model)) return (2 * observed ** 3) / RATE;
     return (parts * chains * cycles * cycleSeconds({ n, m: markers })) / Math.min(threads, chains);
   };
   return models.reduce((sum, model) => sum + secondsOf(model), 0);

@@ -1,7 +1,7 @@
 import { AnalysisError } from '@heterosis/analysis/context';
 import type { EngineTask } from '@heterosis/analysis/engine/engine-task';
 import type { EnginePlan } from '@heterosis/analysis/engine/plan-engine';
-import { comparedSeconds } from '@heterosis/analysis/prediction/evaluation/compared-seconds';
+import { comparedSeconds, trainingSeconds } from '@heterosis/analysis/prediction/evaluation/compared-seconds';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { matchingApi } from '@heterosis/contracts/endpoints/work/matching';
 import type { RunEstimate } from '@heterosis/contracts/work/estimates';
@@ -45,18 +45,23 @@ export async function estimateRun(
     if (body.analysis === 'gwas') return estimateOf([plan('gwas')]);
     const { seconds, ...estimate } = estimateOf([plan('train'), plan('evaluate')]);
     const chains = { ...body, threads: machine.threads };
-    const compared = comparedSeconds(body.compared_models, comparedSizes(sizes, body), chains);
-    return { ...estimate, seconds: Number((seconds + traits.length * compared).toPrecision(3)) };
+    const compared = comparedSeconds(modelsOf(body), comparedSizes(sizes, body), chains);
+    const trained = trainingSeconds(body.model_type.toLowerCase(), comparedSizes(sizes, body), chains);
+    return { ...estimate, seconds: Number((seconds + traits.length * (compared + trained)).toPrecision(3)) };
   } catch (error) {
     if (!(error instanceof AnalysisError)) throw error;
     throw new Problem('runs/does-not-fit', `${error.message} ${error.suggestion}`);
   }
 }
 
-const comparedSizes = (
-  { genotype, phenotype }: RunSizes,
-  { n_fold, n_repetition }: InputOf<typeof matchingApi.estimateRun>['body'],
-) => ({
+type EstimateBody = InputOf<typeof matchingApi.estimateRun>['body'];
+
+/** Models on the folds beside GBLUP. */
+const modelsOf = ({ model_type: type, compared_models: others }: EstimateBody): string[] => [
+  ...new Set([...(type === 'RRBLUP' ? [] : [type.toLowerCase()]), ...others]),
+];
+
+const comparedSizes = ({ genotype, phenotype }: RunSizes, { n_fold, n_repetition }: EstimateBody) => ({
   observed: Math.min(genotype.row_count ?? 0, phenotype.row_count ?? Number.POSITIVE_INFINITY),
   markers: genotype.column_count ?? 0,
   folds: n_fold,

@@ -10,7 +10,6 @@ import {
 } from '@heterosis/analysis/prediction/evaluation/evaluate-model';
 import { foldsCsv } from '@heterosis/analysis/prediction/evaluation/folds';
 import type { PlotData } from '@heterosis/analysis/prediction/leave-out';
-import type { ChainLengths } from '@heterosis/analysis/prediction/sampling/chains';
 import type { InputsOf } from '@heterosis/contracts/options/define-options';
 import type { EVALUATION_OPTIONS } from '@heterosis/contracts/options/models';
 import type { MeansSummaryBody } from '@heterosis/contracts/work/adjusted-means';
@@ -22,7 +21,7 @@ import { leavingOutOf } from '../../../platform/object-storage/left-out.ts';
 import { openStorageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { readingStored, readObject, withStoredInputs } from '../../../platform/object-storage/stored-panel.ts';
 import type { Compared } from './comparing/compared-models.ts';
-import { comparedModelsOf, modelsOnFolds } from './comparing/models-on-folds.ts';
+import { comparedModelsOf, evaluationsOf, modelsOnFolds } from './comparing/models-on-folds.ts';
 import { traitsTogether } from './comparing/traits-together.ts';
 import { evaluationPlotHtml } from './evaluation-plot-html.ts';
 import { type ModelComputeInput, settingsOf, storedExtras } from './model-inputs.ts';
@@ -38,8 +37,6 @@ export interface EvaluateModelInput extends ModelComputeInput {
   evaluation: InputsOf<typeof EVALUATION_OPTIONS>;
   /** The phenotype file itself where whole environments are left out: only it holds the plots. */
   plots: { key: string; name: string; options: PhenotypeOptions } | null;
-  /** Of models by sampling. */
-  chains: ChainLengths;
   /** Key of the figures of the phenotype file, among them H² of its means. */
   phenotypeQc: string;
 }
@@ -120,17 +117,19 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
 
 /** The model that was trained, beside others on the same folds where these were asked for. */
 async function withOthers(
-  { parameters, chains }: EvaluateModelInput,
+  { parameters, sampled, chains }: EvaluateModelInput,
   asked: EvaluateInput,
   context: ComputeContext,
 ): Promise<(TraitEvaluation & { compared?: Compared })[]> {
+  const models = comparedModelsOf(sampled ?? 'rrblup', parameters.compared_models ?? []);
+  if (models.length === 1) return await evaluateModels(asked, context);
+  const on = async () => await modelsOnFolds({ ...asked, models, lengths: chains }, context);
+  if (sampled !== null) return evaluationsOf(sampled, await on(), asked);
   const results = await evaluateModels(asked, context);
-  const models = comparedModelsOf('rrblup', parameters.compared_models ?? []);
-  if (models.length < 2) return results;
-  const compared = await modelsOnFolds({ ...asked, models, lengths: chains }, context);
+  const { byTrait } = await on();
   return results.map((result) => {
-    const own = result.evaluation === null ? undefined : compared.get(result.trait);
-    return own === undefined ? result : { ...result, compared: own };
+    const own = result.evaluation === null ? undefined : byTrait.get(result.trait);
+    return own === undefined ? result : { ...result, compared: own.compared };
   });
 }
 

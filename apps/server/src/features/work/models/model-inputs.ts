@@ -1,9 +1,11 @@
+import type { ChainLengths } from '@heterosis/analysis/prediction/sampling/chains';
 import type { TrainInput } from '@heterosis/analysis/prediction/train-model';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { InputsOf } from '@heterosis/contracts/options/define-options';
 import type { TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
 import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import type { SamplerModel } from '@heterosis/statgen/sampler/effect-priors';
 import { openStorageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { type CovarianceObject, knownErrorsOf } from '../../../platform/object-storage/stored-covariance.ts';
 import { readingStored, readObject, type StoredInputs } from '../../../platform/object-storage/stored-panel.ts';
@@ -17,6 +19,10 @@ export interface ModelComputeInput extends StoredInputs {
   covariance: CovarianceObject | null;
   traits: string[];
   options: InputsOf<typeof TRAINING_OPTIONS>;
+  /** Null where variances are estimated by REML. */
+  sampled: SamplerModel | null;
+  /** Of models by sampling. */
+  chains: ChainLengths;
   parameters: ModelParameters;
   /** An empty directory for the results. */
   directory: string;

@@ -4,6 +4,7 @@ import { ENVIRONMENT } from '@heterosis/analysis/prediction/leave-out';
 import type { ChainLengths } from '@heterosis/analysis/prediction/sampling/chains';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { EVALUATION_OPTIONS, MODEL_OPTIONS, TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
+import { SAMPLER_MODELS, type SamplerModel } from '@heterosis/statgen/sampler/effect-priors';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { JobRegistration, Needs } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
@@ -89,6 +90,8 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
     covariance: model.parameters.weights === 'full' ? covarianceObject(files.phenotype, traits) : null,
     traits,
     options: inputsOf(TRAINING_OPTIONS, optionsOf(model)),
+    sampled: samplerOf(model),
+    chains: chainsOf(model),
     parameters: model.parameters,
     directory,
   });
@@ -151,7 +154,6 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
         modelName: model.name,
         modelTraits: model.traits,
         evaluation: inputsOf(EVALUATION_OPTIONS, optionsOf(model)),
-        chains: chainsOf(model),
         plots: model.parameters.leave_out === ENVIRONMENT ? plotsOf(files.phenotype) : null,
         phenotypeQc: derivedKey(files.phenotype, 'qc'),
       };
@@ -174,6 +176,10 @@ const divide = ({ tiles, needs }: DividedTraining): Division<MultiplyMarkersPayl
   parts: tiles.map((tile) => ({ ...tile, total: tiles.length, memory: needs.memoryMb, disk: needs.diskMb })),
   last: {},
 });
+
+/** Null where variances are estimated by REML. */
+const samplerOf = ({ model_type: type }: ModelRow): SamplerModel | null =>
+  SAMPLER_MODELS.find((model) => model.toUpperCase() === type) ?? null;
 
 /** How long chains are, as asked for or by default. */
 function chainsOf(model: ModelRow): ChainLengths {

@@ -32,13 +32,15 @@ export async function listMarkerEffects(
   { id, query: { trait, sort, search, limit, cursor } }: InputOf<typeof modelsApi.listMarkerEffects>,
 ): Promise<Page<MarkerEffect>> {
   const key = await resultKey(services, access, { id, trait, kind: 'effects_table' });
-  return await readTablePage<MarkerEffect>(services.tables, key, {
-    columns: EFFECT_COLUMNS,
+  const hasInclusion = await hasColumn(services.tables, key, 'pip');
+  const page = await readTablePage<MarkerEffect>(services.tables, key, {
+    columns: hasInclusion ? [...EFFECT_COLUMNS, 'pip'] : EFFECT_COLUMNS,
     order: sort === 'position' ? 'place' : 'by_effect',
     search: { column: 'id', text: search },
     limit,
     cursor,
   });
+  return hasInclusion ? page : { ...page, data: page.data.map((row) => ({ ...row, pip: null })) };
 }
 
 const GEBV_COLUMNS = ['rank', 'individual', 'gebv', 'reliability', 'observed'];

@@ -32,12 +32,13 @@ export async function createModel(
     requireDiploids(genotype, 'Single-step prediction');
     requireSingleStep(body);
   }
-  if (body.compared_models.length > 0) requireComparable(pedigree !== null, weightsOf({ ...body, ...weighing }));
+  if (body.compared_models.length > 0 || body.model_type !== 'RRBLUP')
+    requireComparable(pedigree !== null, weightsOf({ ...body, ...weighing }));
   const excluded = await requireExclusions(services, genotype, body.exclusions);
   const asked = renames === undefined || renames.length === 0 ? {} : { renames };
   const named =
     pedigree === null ? await requireCommonNames(services, genotype, phenotype, { ...excluded, renames }) : asked;
-  const { model_type: _, n_fold, n_repetition, optimize_time, ...parameters } = storedOf(MODEL_OPTIONS, body);
+  const { model_type, n_fold, n_repetition, optimize_time, ...parameters } = storedOf(MODEL_OPTIONS, body);
   return await createNamedRun(services, models, {
     project_id: projectId,
     name,
@@ -55,6 +56,7 @@ export async function createModel(
     genotype_id: genotype.id,
     phenotype_id: phenotype.id,
     pedigree_id: pedigree?.id ?? null,
+    model_type,
     n_fold,
     n_repetition,
     optimize_time,
@@ -69,8 +71,8 @@ function requireComparable(hasPedigree: boolean, weights: ReturnType<typeof weig
   throw new Problem(
     'models/not-compared',
     hasPedigree
-      ? 'Models are compared by their markers, without a pedigree.'
-      : 'Models are compared whose errors are not known: choose no weights of the values.',
+      ? 'Models by sampling and models that are compared use markers alone, without a pedigree.'
+      : 'Models by sampling and models that are compared estimate one residual variance: choose no weights of the values.',
     {
       invalidParams: [
         { name: 'body.compared_models', reason: hasPedigree ? 'Not with a pedigree.' : 'Not with weights.' },

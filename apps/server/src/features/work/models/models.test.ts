@@ -296,6 +296,41 @@ describe('models on the same folds', () => {
     expect(model.provenance.parameters).toMatchObject({ compared_models: ['bayescpi', 'gaussian'], cycles: 400 });
   });
 
+  test('may be sampled: training has inclusion probabilities and says whether chains have met', async () => {
+    const made = await create('Sampled', {
+      ...{ traits: ['dpoll'], n_fold: 2, n_repetition: 1, model_type: 'BAYESCPI' },
+      ...{ cycles: 400, burn_in: 100, chains: 2 },
+    });
+    expect(made.status).toBe(201);
+    const model = await settledModel(owner, project, made.body.id);
+    expect(model).toMatchObject({ model_type: 'BAYESCPI', status: { dpoll: 'EVALUATED' } });
+    expect(model.fit['dpoll']).toMatchObject({
+      log_likelihood: null,
+      converged: false,
+      sampling: { model: 'bayescpi', chains: 2, cycles: 400, burn_in: 100, has_met: false },
+    });
+    expect(model.evaluation['dpoll']?.compared?.models.map(({ model: name }) => name)).toEqual(['rrblup', 'bayescpi']);
+    expect(model.evaluation['dpoll']?.pearson_r.mean).toBeGreaterThan(0.5);
+    const effects = (await owner.call('GET', `${models()}/${model.id}/effects?trait=dpoll&limit=500`)).body.data;
+    expect(effects.every(({ pip }: { pip: number }) => pip >= 0 && pip <= 1)).toBe(true);
+    expect(Math.max(...effects.map(({ pip }: { pip: number }) => pip))).toBeGreaterThan(0);
+    const csv = (await download(product.app, model.marker_effects_csv_urls['dpoll'] ?? '')).text.split('\n');
+    expect(csv[0]).toBe('id,chr,pos,A1,A2,freqA2,additive,pip');
+    // It predicts like any other.
+    const predicted = await owner.call('POST', `${project.address}/predictions`, {
+      name: 'Sampled',
+      model_id: model.id,
+    });
+    expect(predicted.status).toBe(201);
+    const done = await until(
+      async () => (await owner.call('GET', `${project.address}/predictions/${predicted.body.id}`)).body,
+      ({ status }: { status: string }) => status !== 'PROCESSING',
+    );
+    expect(done.status).toBe('SUCCESS');
+    const methods = (await owner.call('GET', `${models()}/${model.id}`)).body.provenance.parameters;
+    expect(methods).toMatchObject({ model_type: 'BAYESCPI', cycles: 400 });
+  });
+
   test('have no pedigree, weights or covariates', async () => {
     const refused = async (more: object) => (await create('Refused', { compared_models: ['gaussian'], ...more })).body;
     const name = 'body.compared_models';

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { leaveOutOfPanel } from '@heterosis/analysis/inputs/leaving-out';
+import { trainBySampling } from '@heterosis/analysis/prediction/sampling/train-by-sampling';
 import { beginTraining, type TileRule } from '@heterosis/analysis/prediction/train-in-parts';
 import type { ComputeFunction } from '../../../platform/compute/compute.ts';
 import { leavingOutOf } from '../../../platform/object-storage/left-out.ts';
@@ -24,11 +25,16 @@ export interface TrainModelOutput {
 export const compute: ComputeFunction<TrainModelInput, TrainModelOutput> = (input, context) =>
   withStoredInputs(input, async (whole, phenotype) => {
     const { panel, leftOut } = await leaveOutOfPanel(whole, leavingOutOf(input.parameters.exclusions), context);
-    const begun = await beginTraining(
-      { panel, phenotype, traits: input.traits, ...settingsOf(input), ...(await storedExtras(input, phenotype)) },
-      input.tiles,
-      context,
-    );
+    const asked = {
+      ...{ panel, phenotype, traits: input.traits },
+      ...settingsOf(input),
+      ...(await storedExtras(input, phenotype)),
+    };
+    const { sampled } = input;
+    const begun =
+      sampled === null
+        ? await beginTraining(asked, input.tiles, context)
+        : { model: await trainBySampling(asked, { model: sampled, ...input.chains }, context) };
     if ('model' in begun) {
       const outputs = await writeTrainedModel(input, begun.model, leftOut?.report ?? null, context);
       return { outputs, divided: null };

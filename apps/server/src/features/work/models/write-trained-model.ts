@@ -8,6 +8,7 @@ import { gebvCsv, markerEffectsCsv, modelJson } from '@heterosis/analysis/predic
 import type {
   ModelMarkers,
   MultiTraitFigures,
+  SamplingFigures,
   TrainedModel,
   TrainedTrait,
   TraitFit,
@@ -92,7 +93,7 @@ async function finishTrait(
         m: fit.m,
         imputed_calls: model.imputedCalls,
         intercept: fit.intercept,
-        log_likelihood: fit.logLikelihood,
+        log_likelihood: Number.isFinite(fit.logLikelihood) ? fit.logLikelihood : null,
         iterations: fit.iterations,
         seconds: fit.seconds,
         converged: fit.converged,
@@ -104,6 +105,7 @@ async function finishTrait(
         ...(fit.fixedEffects.length === 0 ? {} : { fixed_effects: fit.fixedEffects }),
         ...(fit.withoutCovariate === 0 ? {} : { without_covariate: fit.withoutCovariate }),
         ...(leftOut === undefined ? {} : { left_out: countsOf(leftOut) }),
+        ...(fit.sampling === undefined ? {} : { sampling: chainFigures(fit.sampling) }),
         ...(model.engine === undefined ? {} : { engine: model.engine }),
         ...(model.singleStep === undefined ? {} : { single_step: model.singleStep }),
         ...(model.multiTrait === undefined ? {} : { multi_trait: togetherFigures(model.multiTrait) }),
@@ -111,6 +113,17 @@ async function finishTrait(
       files,
     },
   };
+}
+
+function chainFigures({
+  seed: _,
+  inclusion: __,
+  inclusion_error: ___,
+  effect_sd: ____,
+  gebv_sd: _____,
+  ...figures
+}: SamplingFigures): NonNullable<TraitFitFigures['sampling']> {
+  return figures;
 }
 
 function togetherFigures({
@@ -140,6 +153,7 @@ async function writeEffectsTable(path: string, markers: ModelMarkers, fit: Trait
     { name: 'freqA2', type: 'double', values: markers.freqA2 },
     { name: 'additive', type: 'double', values: additive },
     { name: 'dominance', type: 'double', values: dominance ?? Array.from({ length: m }, () => null) },
+    ...(fit.sampling === undefined ? [] : [{ name: 'pip', type: 'double' as const, values: fit.sampling.inclusion }]),
   ]);
 }
 

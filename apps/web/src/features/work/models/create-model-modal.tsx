@@ -103,6 +103,7 @@ function TrainModel(props: {
           dominance={form.values.dominance_effect}
           single_step={form.values.pedigree_id !== undefined}
           multi_trait={isTogether}
+          model_type={options.model_type}
           compared_models={compared}
           cycles={options.cycles}
           chains={options.chains}
@@ -152,7 +153,9 @@ function TrainModel(props: {
               onChange={(models) => form.setFieldValue('compared_models', models)}
             />
           ),
-          ...(isAnySampled(compared) ? {} : { cycles: null, burn_in: null, chains: null, early_stop: null }),
+          ...(isAnySampled([...compared, options.model_type.toLowerCase()])
+            ? {}
+            : { cycles: null, burn_in: null, chains: null, early_stop: null }),
           leave_out: (
             <CrossValidationFields
               inputs={groupInputs}

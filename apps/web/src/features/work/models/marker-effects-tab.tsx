@@ -99,14 +99,30 @@ export function MarkerEffectsTab({
           },
         ]
       : []),
+    ...(model.fit[trait]?.sampling === undefined
+      ? []
+      : [
+          {
+            id: 'pip',
+            header: 'PIP',
+            hint: t('models.pipHint'),
+            value: (row: MarkerEffect) => row.pip,
+            cell: (row: MarkerEffect) => <NumberCell value={row.pip} decimals={FREQUENCY_DECIMALS} />,
+            numeric: true,
+            width: 90,
+            sortable: false,
+          },
+        ]),
   ];
+  const isSampled = model.fit[trait]?.sampling !== undefined;
   const markers = model.fit[trait]?.m ?? 0;
   return (
     <>
       <TraitSelect traits={traits} value={trait} onChange={choose} />
-      {markers <= PLOT_UP_TO && (
-        <EffectsAlongGenome projectId={projectId} model={model} trait={trait} unit={unit} selection={selection} />
-      )}
+      {markers <= PLOT_UP_TO &&
+        (isSampled ? (['pip', 'effect'] as const) : (['effect'] as const)).map((what) => (
+          <EffectsAlongGenome key={what} {...{ projectId, model, trait, unit, selection, what }} />
+        ))}
       <SelectionBar selection={selection} noun="marker" fileName={`${model.name} ${trait}`}>
         <KeepAsList projectId={projectId} kind="markers" names={selection.ids} />
       </SelectionBar>
@@ -134,50 +150,56 @@ function EffectsAlongGenome(props: {
   trait: string;
   unit: string | undefined;
   selection: PageSelection;
+  /** The size of the effect, or the posterior probability that there is one. */
+  what: 'effect' | 'pip';
 }) {
-  const { projectId, model, trait, unit, selection } = props;
+  const { projectId, model, trait, unit, selection, what } = props;
   const { t } = useTranslation();
   const colors = useChartColors();
   const { data, error, refetch } = useQuery(allMarkerEffectsQuery(projectId, model.id, trait));
+  const heightOf = useMemo(
+    () => (row: MarkerEffect) => (what === 'pip' ? (row.pip ?? Number.NaN) : Math.abs(row.additive)),
+    [what],
+  );
   const { points, genome } = useMemo(() => {
     const rows = data ?? [];
     const chromosomes = [...new Set(rows.map((row) => row.chr))];
-    const fields = Float32Array.from(
-      rows.flatMap((row) => [chromosomes.indexOf(row.chr), row.pos, Math.abs(row.additive)]),
-    );
+    const fields = Float32Array.from(rows.flatMap((row) => [chromosomes.indexOf(row.chr), row.pos, heightOf(row)]));
     return { points: fields, genome: manhattanGenome(fields, chromosomes) };
-  }, [data]);
+  }, [data, heightOf]);
   const placeOf = ({ chr, pos }: MarkerEffect): number => (genome.offsets[genome.names.indexOf(chr)] ?? 0) + pos;
+  const height = what === 'pip' ? t('models.pip') : withUnit(t('models.absoluteEffect'), unit);
   const option = useMemo(() => {
     return manhattanOption(
       points,
       genome,
       {
         thresholds: [],
-        labels: { x: t('word.chromosome'), y: withUnit(t('models.absoluteEffect'), unit) },
-        describe: (_, effect) => escapeHtml(`${t('models.absoluteEffect')}: ${formatStatistic(effect)}`),
+        labels: { x: t('word.chromosome'), y: height },
+        describe: (_, value) => escapeHtml(`${height}: ${formatStatistic(value)}`),
       },
       colors,
     );
-  }, [points, genome, unit, colors, t]);
+  }, [points, genome, height, colors, t]);
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={PLOT_PX + FIGURE_HEAD_PX} />;
+  const title = t(what === 'pip' ? 'models.pipAlongGenome' : 'models.effectsAlongGenome', { trait });
   return (
     <Figure
-      title={t('models.effectsAlongGenome', { trait })}
-      caption={t('models.effectsCaption')}
-      label={t('models.effectsAlongGenome', { trait })}
+      title={title}
+      caption={t(what === 'pip' ? 'models.pipCaption' : 'models.effectsCaption')}
+      label={title}
       option={option}
       rings={ringsOf(
         data.filter((row) => selection.ids.has(row.id)),
-        (row) => ({ x: placeOf(row), y: Math.abs(row.additive), name: row.id }),
+        (row) => ({ x: placeOf(row), y: heightOf(row), name: row.id }),
       )}
       onBrush={(from, to) =>
         selection.select(data.filter((row) => placeOf(row) >= from && placeOf(row) <= to).map((row) => row.id))
       }
       height={PLOT_PX}
       renderer="canvas"
-      fileName={`${model.name} ${trait} effects`}
+      fileName={`${model.name} ${trait} ${what === 'pip' ? 'PIP' : 'effects'}`}
       table={{
         head: [
           t('word.marker'),
@@ -186,9 +208,12 @@ function EffectsAlongGenome(props: {
           'A1',
           'A2',
           'freqA2',
-          withUnit(t('models.additiveEffect'), unit),
+          what === 'pip' ? 'PIP' : withUnit(t('models.additiveEffect'), unit),
         ],
-        rows: data.map((row) => [row.id, row.chr, row.pos, row.A1, row.A2, row.freqA2, row.additive]),
+        rows: data.map((row) => [
+          ...[row.id, row.chr, row.pos, row.A1, row.A2, row.freqA2],
+          what === 'pip' ? row.pip : row.additive,
+        ]),
         format: formatStatistic,
       }}
     />

@@ -7,6 +7,7 @@ import { useTabInAddress } from '../../../components/page/use-tab-in-address.ts'
 import { useSelection } from '../../../components/table/use-selection.ts';
 import { formatDecimals } from '../../../lib/format/format.ts';
 import { ProvenanceSection, type RunPartProps } from '../runs/index.ts';
+import { ChainsTab } from './chains-tab.tsx';
 import { ComparedTab, isCompared } from './compared-tab.tsx';
 import { CorrelationsTab } from './correlations-tab.tsx';
 import { DownloadsTab } from './downloads-tab.tsx';
@@ -30,6 +31,7 @@ function Results({ projectId, model, trained }: { projectId: string; model: Mode
   const selection = useSelection();
   const evaluated = model.traits.filter((trait) => model.status[trait] === 'EVALUATED');
   const compared = evaluated.filter((trait) => isCompared(model, trait));
+  const sampled = trained.filter((trait) => model.fit[trait]?.sampling !== undefined);
   const withFixed = trained.filter((trait) => hasFixedEffects(model, trait));
   return (
     <>
@@ -85,6 +87,9 @@ function Results({ projectId, model, trained }: { projectId: string; model: Mode
                   content: <FixedEffectsTab projectId={projectId} model={model} traits={withFixed} />,
                 },
               ]
+            : []),
+          ...(sampled.length > 0
+            ? [{ id: 'chains', label: t('models.chains'), content: <ChainsTab model={model} traits={sampled} /> }]
             : []),
           { id: 'downloads', label: t('models.downloads'), content: <DownloadsTab model={model} traits={trained} /> },
           {

@@ -67,6 +67,9 @@ function useFacts(model: ModelDetail, { t, file }: FactMakers) {
     file(t('word.genotypeFile'), model.genotype),
     file(t('runs.phenotype'), model.phenotype),
     ...(isSingleStep ? [file(t('nav.pedigree'), model.pedigree)] : []),
+    ...(model.model_type === 'RRBLUP'
+      ? []
+      : [{ label: textOf('model_type', 'label'), value: textOf('model_type', 'labels', model.model_type) }]),
     {
       label: t('models.effects'),
       value: model.include_dominance_effects ? t('models.additiveDominance') : t('models.additive'),

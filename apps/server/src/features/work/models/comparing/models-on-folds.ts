@@ -1,26 +1,70 @@
+import type { ErrorExtra } from '@heterosis/analysis/describe-error';
+import { accuracyOf, heritabilityOfMeans } from '@heterosis/analysis/prediction/evaluation/accuracy-estimate';
 import {
   evaluateKernels,
   type KernelEvaluation,
   type KernelModel,
 } from '@heterosis/analysis/prediction/evaluation/evaluate-kernels';
-import type { EvaluateInput } from '@heterosis/analysis/prediction/evaluation/evaluate-model';
+import type { EvaluateInput, TraitEvaluation } from '@heterosis/analysis/prediction/evaluation/evaluate-model';
 import type { ChainLengths } from '@heterosis/analysis/prediction/sampling/chains';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import type { ComputeContext } from '../../../../platform/compute/compute.ts';
 import { type Compared, comparedModels, type ModelOnFolds } from './compared-models.ts';
 
-/** Models beside the one that is trained, the simplest first. */
+/** The model that is trained, GBLUP beside a sampled one, and others that were asked for, the simplest first. */
 export const comparedModelsOf = (trained: KernelModel, others: readonly string[]): KernelModel[] =>
-  MODEL_OPTIONS.compared_models.choices.filter((model) => model === trained || others.includes(model));
+  MODEL_OPTIONS.compared_models.choices.filter(
+    (model) => model === trained || model === 'rrblup' || others.includes(model),
+  );
 
-/** Evaluates models of each trait on the same folds; a trait that cannot be evaluated is absent. */
+interface OnFolds {
+  /** A trait that cannot be evaluated is absent. */
+  byTrait: Map<string, { evaluations: KernelEvaluation[]; compared: Compared }>;
+  failed: { name: string; error: ErrorExtra }[];
+}
+
+/** Evaluates models of each trait on the same folds. */
 export async function modelsOnFolds(
   input: EvaluateInput & { models: readonly KernelModel[]; lengths: ChainLengths },
   context: ComputeContext,
-): Promise<Map<string, Compared>> {
-  const { evaluations } = await evaluateKernels(input, overParts(context, input.models.length * input.traits.length));
-  const byTrait = Map.groupBy(evaluations, ({ trait }) => trait);
-  return new Map([...byTrait].map(([trait, own]) => [trait, comparedModels(trait, own.map(onFolds))]));
+): Promise<OnFolds> {
+  const parts = input.models.length * input.traits.length;
+  const { evaluations: all, failed } = await evaluateKernels(input, overParts(context, parts));
+  const byTrait = [...Map.groupBy(all, ({ trait }) => trait)].map(([trait, evaluations]) => {
+    const compared = comparedModels(trait, evaluations.map(onFolds));
+    return [trait, { evaluations, compared }] as const;
+  });
+  return { byTrait: new Map(byTrait), failed };
+}
+
+/** The evaluations of the model that was trained. */
+export function evaluationsOf(
+  trained: KernelModel,
+  { byTrait, failed }: OnFolds,
+  { traits, phenotype, cullisH2 }: EvaluateInput,
+): (TraitEvaluation & { compared?: Compared })[] {
+  return traits.map((name) => {
+    // The analysis spells a trait as its file does.
+    const isMeant = (other: string): boolean => other.toLowerCase() === name.toLowerCase();
+    const found = [...byTrait].find(([trait]) => isMeant(trait));
+    const own = found?.[1].evaluations.find(({ model }) => model === trained);
+    if (found === undefined || own === undefined) {
+      const error = failed.find((one) => isMeant(one.name))?.error;
+      if (error === undefined) throw new TypeError(`the trait ${name} was not evaluated`);
+      return { trait: name, evaluation: null, error };
+    }
+    const [trait, { compared }] = found;
+    const entryMean = phenotype.h2[phenotype.traits.findIndex((column) => column.name === trait)];
+    const h2 = heritabilityOfMeans({ cullis: cullisH2?.get(trait), entryMean });
+    const evaluation = {
+      ...own,
+      withoutCovariate: 0,
+      engine: { name: 'markers' as const, reason: 'The effects of the markers are sampled.' },
+      hasFixedEffects: false,
+      accuracy: accuracyOf(own.summary.pearson_r.mean, h2 === undefined || h2.h2 <= 0 ? null : h2),
+    };
+    return { trait, evaluation, error: null, compared };
+  });
 }
 
 const onFolds = ({ bandwidth, chains, ...evaluation }: KernelEvaluation): ModelOnFolds => ({

@@ -1,0 +1,10 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Models whose marker effects are sampled from their posterior. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table models
+      drop constraint models_model_type_check,
+      add constraint models_model_type_check check (model_type in ('RRBLUP', 'BRR', 'BAYESCPI', 'BAYESB', 'BAYESR'))
+  `.execute(db);
+}
