@@ -346,6 +346,12 @@ const SAMPLED_ALONE = {
 };
 type SampledChains = Partial<Record<'cycles' | 'burn_in' | 'chains', number>>;
 
+/** In sentences. */
+const COMPARED_NAMES: Readonly<Record<string, string>> = {
+  ...{ rrblup: 'GBLUP', gaussian: 'the Gaussian kernel', 'kernel-average': 'the average of three Gaussian kernels' },
+  ...{ brr: 'Bayesian ridge regression', bayescpi: 'BayesCπ', bayesb: 'BayesB', bayesr: 'BayesR' },
+};
+
 const COMPARED_ALONE = {
   message: 'Models are compared whose only fixed effect is the mean, with additive effects and unknown errors.',
   action: 'Leave out one of the two.',
@@ -404,7 +410,7 @@ export const MODEL_OPTIONS = defineOptions({
       leave_out: { ...COMPARED_ALONE, message: 'Models are compared in random folds.' },
     },
     says: (models: readonly string[]) =>
-      `On the same folds ${enumeration(['the model', ...models])} were compared by the corrected resampled t-test (Nadeau and Bengio 2003).`,
+      `On the same folds ${enumeration(['the model', ...models.map((model) => COMPARED_NAMES[model] ?? model)])} were compared by the corrected resampled t-test (Nadeau and Bengio 2003).`,
   },
   model_type: {
     kind: 'choice',

@@ -7,6 +7,14 @@ import { leftOut } from '../runs/results/index.ts';
 /** The weight of A22 that training uses. */
 const PEDIGREE_SHARE = '5 %';
 
+/** Of marker effects that are sampled. */
+const PRIORS = {
+  BRR: 'a normal prior (Bayesian ridge regression)',
+  BAYESCPI: 'the prior of BayesCπ (Habier et al. 2011)',
+  BAYESB: 'the prior of BayesB (Meuwissen et al. 2001)',
+  BAYESR: 'the prior of BayesR (Erbe et al. 2012)',
+};
+
 /** A paragraph for the methods section of a paper. */
 export function modelMethods({ provenance, fit, evaluation, traits, left_out }: ModelDetail): string {
   const { parameters, seed, software_version } = provenance;
@@ -30,15 +38,19 @@ export function modelMethods({ provenance, fit, evaluation, traits, left_out }: 
       ? 'the correlation of predicted genetic values with observed values less the fixed effects (Legarra et al. 2008)'
       : 'the correlation of observed and predicted values';
   return [
-    parameters.include_dominance_effects
-      ? `Breeding values were predicted by genomic best linear unbiased prediction with an additive (${kinship}) and a dominance relationship matrix (Vitezica et al. 2013);`
-      : `Breeding values were predicted by ridge-regression best linear unbiased prediction, fitted as its equivalent with the genomic relationship matrix of ${kinship};`,
+    parameters.model_type !== 'RRBLUP'
+      ? `Breeding values were predicted from marker effects with ${PRIORS[parameters.model_type]}, sampled from their posterior (Gibbs).`
+      : parameters.include_dominance_effects
+        ? `Breeding values were predicted by genomic best linear unbiased prediction with an additive (${kinship}) and a dominance relationship matrix (Vitezica et al. 2013);`
+        : `Breeding values were predicted by ridge-regression best linear unbiased prediction, fitted as its equivalent with the genomic relationship matrix of ${kinship};`,
     ...(parameters.single_step === true
       ? [
           `this matrix was brought to the scale of the pedigree (Christensen et al. 2012), blended with ${PEDIGREE_SHARE} of the relationships by pedigree, and combined with those of individuals without genotype in one step (Legarra et al. 2009; Christensen and Lund 2010);`,
         ]
       : []),
-    'variance components were estimated by restricted maximum likelihood.',
+    ...(parameters.model_type === 'RRBLUP'
+      ? ['variance components were estimated by restricted maximum likelihood.']
+      : []),
     ...(fixedEffects.length > 0 ? [`Fixed effects beside the mean were ${fixedEffects.join(', ')}.`] : []),
     ...leftOut.inWords(left_out),
     thresh_maf,
