@@ -75,6 +75,8 @@ export function intervalsOption(
               markLine: {
                 silent: true,
                 symbol: 'none',
+                // Otherwise the line is drawn at the value rounded to two decimals.
+                precision: 10,
                 data: [{ xAxis: labels.from }],
                 lineStyle: { color: colors.muted, type: [5, 4], width: 1 },
                 label: { show: false },

@@ -62,7 +62,9 @@ const KINDS: Record<RunKind, Kind> = {
   model: {
     inputs: (options) => ({
       ...ofTraits(options),
-      ...(options['dominance_effect'] || options['fixed'] || options['compared_models'] ? {} : { pedigree_id: ID(3) }),
+      ...(options['dominance_effect'] || options['fixed'] || options['compared_models'] || options['model_type']
+        ? {}
+        : { pedigree_id: ID(3) }),
     }),
     again: (run: Parameters<typeof modelValues>[0]) => {
       const values = modelValues(run, t);

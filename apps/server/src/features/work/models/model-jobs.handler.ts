@@ -21,6 +21,7 @@ import { needsOf, weightsOf } from '../matching/index.ts';
 import { registerWork, registerWorkInParts } from '../runs/kind/index.ts';
 import type { Division, RunWorkerServices } from '../runs/work/index.ts';
 import { beginEvaluation } from './begin-evaluation.ts';
+import { comparedMb } from './comparing/compared-memory.ts';
 import type { EvaluatedTraitOutput, EvaluateModelInput } from './evaluate-model.compute.ts';
 import type { FinishTrainingInput } from './finish-training.compute.ts';
 import {
@@ -66,16 +67,23 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
   const inputs = (model: ModelRow) => findRunFiles(db, modelSelection, model);
   const needs = async (analysis: 'train' | 'evaluate', model: ModelRow): Promise<Needs | undefined> => {
     const files = await inputs(model);
-    return (
-      files &&
-      (await needsOf(services, analysis, {
-        ...{ ...files, traits: model.traits.length, dominance: model.include_dominance_effects },
-        weights: weightsOf(model.parameters),
-        residualLines: model.parameters.residual_lines === true,
-        multiTrait: model.parameters.multi_trait === true,
-        ...{ singleStep: files.pedigree !== undefined, folds: model.n_fold, repetitions: model.n_repetition },
-      }))
+    if (files === undefined) return undefined;
+    const planned = await needsOf(services, analysis, {
+      ...{ ...files, traits: model.traits.length, dominance: model.include_dominance_effects },
+      weights: weightsOf(model.parameters),
+      residualLines: model.parameters.residual_lines === true,
+      multiTrait: model.parameters.multi_trait === true,
+      ...{ singleStep: files.pedigree !== undefined, folds: model.n_fold, repetitions: model.n_repetition },
+    });
+    const individuals = files.genotype.row_count ?? 0;
+    const observed = Math.min(individuals, files.phenotype.row_count ?? individuals);
+    const others = analysis === 'evaluate' ? (model.parameters.compared_models ?? []) : [];
+    const memoryMb = comparedMb(
+      [samplerOf(model) ?? [], others].flat(),
+      { individuals, observed, markers: files.genotype.column_count ?? 0 },
+      chainsOf(model).chains,
     );
+    return { ...planned, memoryMb: Math.max(planned.memoryMb, memoryMb) };
   };
   const computeInput = (
     model: ModelRow,

@@ -17,7 +17,6 @@ const R_HAT_DECIMALS = 3;
 
 /** Whether the chains of a model by sampling agree. */
 export function ChainsTab({ model, traits }: { model: ModelDetail; traits: string[] }) {
-  const { t } = useTranslation();
   const { trait, choose } = useTraitInAddress(traits);
   const sampling = model.fit[trait]?.sampling;
   return (

@@ -29,7 +29,7 @@ import {
 } from '../run-dialog/index.ts';
 import { ComparedModelsField, isAnySampled } from './compared-models-field.tsx';
 import { CrossValidationFields, leftOutColumn } from './cross-validation-fields.tsx';
-import { mayBeCompared, mayBeTogether, modelBody, modelValues } from './model-form.ts';
+import { mayBeCompared, mayBeSampled, mayBeTogether, modelBody, modelValues } from './model-form.ts';
 import { modelRuns } from './models.api.ts';
 
 /** `id` names a model that is trained again with changes. */
@@ -75,12 +75,15 @@ function TrainModel(props: {
   const leaveOut = leftOutColumn(groupInputs, form.values);
   const values = { ...form.values, ...weighing, leave_out: leaveOut ?? undefined };
   const options = optionBody(MODEL_OPTIONS, values);
-  const { n_fold, n_repetition } = options;
+  const { n_fold, n_repetition, cycles, chains } = options;
   const mayCompare = mayBeCompared(values);
   const compared = mayCompare ? options.compared_models : [];
+  const modelType = mayBeSampled(values) ? options.model_type : 'RRBLUP';
   const isTogether = mayBeTogether(inputs.traits) && options.multi_trait;
-  const isUnclear = (form.errors['n_fold'] ?? form.errors['n_repetition']) !== undefined;
-  const validation = isUnclear ? {} : { n_fold, n_repetition };
+  const isUnclear = (['n_fold', 'n_repetition', 'cycles', 'chains'] as const).some(
+    (name) => form.errors[name] !== undefined,
+  );
+  const validation = isUnclear ? {} : { n_fold, n_repetition, cycles, chains };
   const submission = useRunSubmission(projectId, modelRuns, { form, draft }, (values) =>
     modelBody(values, inputs.renamesBody, { ...choice, weighing, leaveOut }),
   );
@@ -103,10 +106,8 @@ function TrainModel(props: {
           dominance={form.values.dominance_effect}
           single_step={form.values.pedigree_id !== undefined}
           multi_trait={isTogether}
-          model_type={options.model_type}
+          model_type={modelType}
           compared_models={compared}
-          cycles={options.cycles}
-          chains={options.chains}
           weights={weighing.weights}
           residual_lines={weighing.weights !== 'none' && form.values.residual_lines}
           {...validation}
@@ -126,9 +127,19 @@ function TrainModel(props: {
         analysis="models"
         table={MODEL_OPTIONS}
         form={{ ...form, values }}
-        first={['covariates', 'weights', 'fixed', 'leave_out', 'exclusions']}
+        first={[
+          'covariates',
+          'weights',
+          'fixed',
+          'leave_out',
+          'exclusions',
+          'model_type',
+          'compared_models',
+          'multi_trait',
+        ]}
         disabled={[
           ...(form.values.pedigree_id === undefined ? [] : (['fixed', 'dominance_effect'] as const)),
+          ...(mayBeSampled(values) ? [] : (['model_type'] as const)),
           ...(mayBeTogether(inputs.traits) ? [] : (['multi_trait'] as const)),
           ...(form.values.crossValidation === 'folds' ? [] : (['n_fold', 'n_repetition'] as const)),
         ]}
@@ -153,7 +164,7 @@ function TrainModel(props: {
               onChange={(models) => form.setFieldValue('compared_models', models)}
             />
           ),
-          ...(isAnySampled([...compared, options.model_type.toLowerCase()])
+          ...(isAnySampled([...compared, modelType.toLowerCase()])
             ? {}
             : { cycles: null, burn_in: null, chains: null, early_stop: null }),
           leave_out: (

@@ -45,17 +45,20 @@ export function modelValues(source: ModelDetail | undefined, t: TFunction) {
 export const mayBeTogether = ({ length }: readonly string[]): boolean =>
   length >= TRAITS_TOGETHER.least && length <= TRAITS_TOGETHER.most;
 
-/** Models are compared by their markers, with the mean as the only fixed effect and unknown errors. */
-export const mayBeCompared = (
-  values: Readonly<Record<string, unknown>> & {
-    pedigree_id: unknown;
-    weights: WeightChoice['weights'];
-    compared_models: readonly string[];
-  },
-): boolean =>
+interface ChosenModel extends Record<string, unknown> {
+  pedigree_id: unknown;
+  weights: WeightChoice['weights'];
+  model_type: ModelDetail['model_type'];
+}
+
+/** By its markers, with the mean as the only fixed effect and unknown errors. */
+const mayBe = (option: 'compared_models' | 'model_type', values: Readonly<ChosenModel>): boolean =>
   values.pedigree_id === undefined &&
   values.weights === 'none' &&
-  excludedBy(MODEL_OPTIONS, 'compared_models', values) === undefined;
+  excludedBy(MODEL_OPTIONS, option, values) === undefined;
+
+export const mayBeCompared = (values: Readonly<ChosenModel>): boolean => mayBe('compared_models', values);
+export const mayBeSampled = (values: Readonly<ChosenModel>): boolean => mayBe('model_type', values);
 
 type ModelBody = z.input<typeof createModelBody>;
 
@@ -80,7 +83,11 @@ export function modelBody(
   };
   return {
     ...values.kept,
-    ...optionBody(MODEL_OPTIONS, { ...chosen, ...(mayBeCompared(chosen) ? {} : { compared_models: [] }) }),
+    ...optionBody(MODEL_OPTIONS, {
+      ...chosen,
+      ...(mayBeCompared(chosen) ? {} : { compared_models: [] }),
+      ...(mayBeSampled(chosen) ? {} : { model_type: 'RRBLUP' }),
+    }),
     ...traitRunBody(values, renames, choice),
     ...(values.pedigree_id === undefined ? {} : { pedigree_id: values.pedigree_id.id }),
     leave_out: leaveOut ?? undefined,
