@@ -3,6 +3,7 @@ import type { modelsApi } from '@heterosis/contracts/endpoints/work/models';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import type { createModelBody, ModelDetail } from '@heterosis/contracts/work/models';
+import { SAMPLER_MODELS } from '@heterosis/statgen/sampler/effect-priors';
 import type * as z from 'zod';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
@@ -34,6 +35,7 @@ export async function createModel(
   }
   if (body.compared_models.length > 0 || body.model_type !== 'RRBLUP')
     requireComparable(pedigree !== null, weightsOf({ ...body, ...weighing }));
+  if (isSampled(body)) requireDiploids(genotype, 'A model by sampling');
   const excluded = await requireExclusions(services, genotype, body.exclusions);
   const asked = renames === undefined || renames.length === 0 ? {} : { renames };
   const named =
@@ -64,6 +66,10 @@ export async function createModel(
     created_by: principal.userId,
   });
 }
+
+/** Whether the model, or one that it is compared with, is sampled. */
+const isSampled = ({ model_type: type, compared_models: others }: z.output<typeof createModelBody>): boolean =>
+  [type.toLowerCase(), ...others].some((model) => SAMPLER_MODELS.some((own) => own === model));
 
 /** Models are compared by markers alone, with one residual variance of all values. */
 function requireComparable(hasPedigree: boolean, weights: ReturnType<typeof weightsOf>): void {
