@@ -5,6 +5,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table models
       drop constraint models_model_type_check,
-      add constraint models_model_type_check check (model_type in ('RRBLUP', 'BRR', 'BAYESCPI', 'BAYESB', 'BAYESR'))
+      add constraint models_model_type_check check (model_type in ('RRBLUP', 'BAYESCPI', 'BAYESB', 'BAYESR', 'BRR'))
   `.execute(db);
 }
