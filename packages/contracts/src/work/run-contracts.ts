@@ -29,8 +29,23 @@ export interface RunContract {
   asked: { title: string; commands: readonly string[]; dialog: string };
 }
 
+/** With the types of its endpoints and options by their names: spelt out they are too long for a declaration. */
+type Contract<Endpoints extends object, Own extends Options> = Omit<RunContract, 'endpoints' | 'options'> & {
+  readonly endpoints: Endpoints;
+  readonly options: Own;
+};
+
 /** What the contracts say of each kind of run, by its part of the address. All pages load `RUN_KINDS`, few this. */
-export const RUN_CONTRACTS = {
+export const RUN_CONTRACTS: {
+  readonly models: Contract<typeof modelsApi, typeof MODEL_OPTIONS>;
+  readonly predictions: Contract<typeof predictionsApi, typeof PREDICTION_OPTIONS>;
+  readonly gwas: Contract<typeof gwasApi, typeof GWAS_OPTIONS>;
+  readonly trial_analyses: Contract<typeof trialAnalysesApi, typeof TRIAL_ANALYSIS_OPTIONS>;
+  readonly parentage_checks: Contract<typeof parentageChecksApi, typeof PARENTAGE_OPTIONS>;
+  readonly crossing_plans: Contract<typeof crossingPlansApi, typeof PLAN_OPTIONS>;
+  readonly crossing_simulations: Contract<typeof crossingSimulationsApi, typeof CROSSING_OPTIONS>;
+  readonly programmes: Contract<typeof programmesApi, typeof PROGRAMME_OPTIONS>;
+} = {
   models: {
     endpoints: modelsApi,
     options: MODEL_OPTIONS,
@@ -77,4 +92,4 @@ export const RUN_CONTRACTS = {
     outputs: PROGRAMME_OUTPUTS,
     asked: { title: 'Breeding programmes', commands: ['simulate'], dialog: 'Simulate a programme' },
   },
-} as const satisfies Record<RunPath, RunContract>;
+} satisfies Record<RunPath, RunContract>;

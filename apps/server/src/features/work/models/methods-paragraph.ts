@@ -39,7 +39,7 @@ export function modelMethods({ provenance, fit, evaluation, traits, left_out }: 
       : 'the correlation of observed and predicted values';
   return [
     parameters.model_type !== 'RRBLUP'
-      ? `Breeding values were predicted from marker effects with ${PRIORS[parameters.model_type]}, sampled from their posterior (Gibbs).`
+      ? `Breeding values were predicted from marker effects with ${PRIORS[parameters.model_type]}, sampled from their posterior (Gibbs); on the same folds genomic best linear unbiased prediction was evaluated with the relationship matrix of ${kinship}.`
       : parameters.include_dominance_effects
         ? `Breeding values were predicted by genomic best linear unbiased prediction with an additive (${kinship}) and a dominance relationship matrix (Vitezica et al. 2013);`
         : `Breeding values were predicted by ridge-regression best linear unbiased prediction, fitted as its equivalent with the genomic relationship matrix of ${kinship};`,
