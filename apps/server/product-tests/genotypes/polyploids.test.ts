@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { FileDetail } from '@heterosis/contracts/data/files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { crossingMethods } from '../../src/features/work/crossing-simulations/methods-paragraph.ts';
 import {
   download,
   type Person,
@@ -183,7 +184,7 @@ describe('a model of tetraploids', () => {
     expect(prediction.status, JSON.stringify(prediction)).toBe('SUCCESS');
     const diploid = await uploaded('two.vcf', vcf('GT', ['a', 'b'], [['0/1', '1/1']]));
     const other = await begin('predictions', { model_id: model.id, genotype_id: diploid.id });
-    expect([other.status, other.body.code]).toEqual([400, 'predictions/other-ploidy']);
+    expect([other.status, other.body.code]).toEqual([400, 'models/other-ploidy']);
   });
 
   test('may have digenic dominance', async () => {
@@ -231,6 +232,63 @@ test('a GWAS of tetraploids tests copies, and shows its markers by classes of do
   ]);
   expect(shown).toEqual(expected.flatMap((of, dosage) => (of.length === 0 ? [] : [[dosage, of.toSorted()]])));
   expect(marker.classes.at(-1).genotype.split('/')).toHaveLength(4);
+});
+
+describe('crosses of tetraploids', () => {
+  const parents = rowsOf(gunzipSync(bytesOf('phased_parents.csv.gz')).toString());
+  const names = Object.keys(parents[0] ?? {}).slice(1);
+  const places = new Map(rowsOf(bytesOf('map.csv').toString()).map((row) => [row['marker'], row]));
+  const phased = `${HEAD}${names.join('\t')}\n${parents
+    .map((row) => {
+      const { chrom, pos } = places.get(row['marker']) ?? {};
+      return `${[chrom, pos, row['marker'], 'A', 'G', '.', '.', '.', 'GT', ...names.map((name) => row[name])].join('\t')}\n`;
+    })
+    .join('')}`;
+  const crosses = 'name,female,male,type\nP01_P02,P01,P02,\nP03_self,P03,,self\n';
+
+  test('have the mean of their parents under additive effects, and more variance by quadrivalents', async () => {
+    const genotype = await uploaded('parents.vcf', phased);
+    expect(genotype).toMatchObject({ ploidy: 4, row_count: 10 });
+    const table = { name: 'crosses.csv', fileType: 'CROSSING_TABLE' as const, bytes: crosses };
+    const crossingTable = await product.uploadChecked(owner, project, table);
+    const made = await begin('models', {
+      ...{ genotype_id: sim4x.id, phenotype_id: phenotype.id, traits: ['y2'], n_fold: 2, n_repetition: 1 },
+    });
+    const model = await settledModel(owner, project, made.body.id);
+    const inputs = { model_id: model.id, genotype_id: genotype.id, crossing_table_id: crossingTable.id };
+    const resultsOf = async (options: object) => {
+      const asked = await begin('crossing_simulations', { ...inputs, population: 'F1', ...options });
+      expect(asked.status, asked.text).toBe(201);
+      const address = `${project.address}/crossing_simulations/${asked.body.id}`;
+      const run = await until(
+        async () => (await owner.call('GET', address)).body,
+        ({ status }) => status !== 'PROCESSING',
+      );
+      expect(run.status, JSON.stringify(run)).toBe('SUCCESS');
+      const { body } = await owner.call('GET', `${address}/results?trait=y2`);
+      return { run, rows: body.data };
+    };
+    const bivalents = await resultsOf({});
+    expect(bivalents.run.report).toMatchObject({ crosses: 2, progeny: 0 });
+    expect(crossingMethods(bivalents.run)).toContain('pair as bivalents');
+    expect(bivalents.rows.map(({ population }: { population: string }) => population)).toEqual(['F1', 'F1']);
+    for (const { mean, parent1_value, parent2_value } of bivalents.rows)
+      expect(mean).toBeCloseTo((parent1_value + parent2_value) / 2, 9);
+    const quadrivalents = await resultsOf({ pairing: 'quadrivalent', double_reduction: 0.1 });
+    expect(crossingMethods(quadrivalents.run)).toContain('double reduction of up to 0.100');
+    for (const [place, { sd, mean }] of quadrivalents.rows.entries()) {
+      expect(mean).toBeCloseTo(bivalents.rows[place].mean, 9);
+      expect(sd).toBeGreaterThan(bivalents.rows[place].sd);
+    }
+    for (const options of [{ population: 'DH' }, { population: 'F1', map_function: 'kosambi' }])
+      expect((await begin('crossing_simulations', { ...inputs, ...options })).body.code).toBe('request/invalid');
+    const { body: match } = await owner.call('POST', `${project.address}/match`, {
+      genotype_id: sim4x.id,
+      crossing_table_id: crossingTable.id,
+    });
+    expect(match).toMatchObject({ can_run: false, phase: { phased_sibling: { id: genotype.id } } });
+    expect(match.reason).toContain('polyploids are phased by other programs');
+  });
 });
 
 describe('what takes diploids refuses tetraploids before it begins:', () => {

@@ -8,7 +8,9 @@ export const POLYPLOID_CROSSING_OPTIONS = defineOptions({
     default: 'bivalent',
     about:
       'How the homologs of polyploids pair. Bivalents: any two alike. Quadrivalents, in tetraploids: gametes can have two copies of one allele (double reduction), the more the farther from the centromere.',
-    only: { place: 'cli', why: 'The pages take diploids.' },
+    label: 'Pairing of homologs',
+    labels: { bivalent: 'Bivalents', quadrivalent: 'Quadrivalents' },
+    hint: 'Bivalents: any two alike. Quadrivalents, in tetraploids: gametes can have two copies of one allele.',
     input: false,
   },
   double_reduction: {
@@ -17,12 +19,16 @@ export const POLYPLOID_CROSSING_OPTIONS = defineOptions({
     max: 0.142_857_142_857_142_85,
     about:
       'Double reduction of --pairing quadrivalent far from the centromere, at most 1/7 (the default), which all chromosomes in quadrivalents have: 7 times this is the share of quadrivalents.',
-    only: { place: 'cli', why: 'The pages take diploids.' },
+    label: 'Double reduction',
+    hint: 'Far from the centromere, with quadrivalents: 7 times this is the share of quadrivalents. Empty: 1/7, which all chromosomes in quadrivalents have.',
+    step: 0.01,
+    usual: 0.1,
     input: false,
     needs: {
       pairing: {
-        message: '--double-reduction is about --pairing quadrivalent: bivalents have none.',
-        action: 'Add --pairing quadrivalent, or leave it out.',
+        message: 'Double reduction is about quadrivalents: bivalents have none',
+        action: 'Choose quadrivalents (--pairing quadrivalent), or leave it out.',
+        hint: 'With quadrivalents only: bivalents have none.',
       },
     },
   },
@@ -30,7 +36,7 @@ export const POLYPLOID_CROSSING_OPTIONS = defineOptions({
     kind: 'text',
     about:
       'Table of the centromeres: columns chromosome and cM, on the scale of the map. Default: the middle of the markers with an effect of each chromosome. Matters for quadrivalents.',
-    only: { place: 'cli', why: 'The pages take diploids.' },
+    only: { place: 'cli', why: 'On the server they are in the middle of the markers with an effect.' },
     input: false,
     cli: { path: 'read', placeholder: 'FILE' },
     needs: {

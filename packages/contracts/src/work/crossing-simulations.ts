@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, trait } from '../common.ts';
 import { CROSSING_OPTIONS, POPULATIONS } from '../options/crossing.ts';
-import { bodyShape, storedShape } from '../options/option-schemas.ts';
+import { bodyShape, storedShape, withoutComplaints } from '../options/option-schemas.ts';
 import { oneStepState, provenance, renames } from './runs.ts';
 
 export const population = z.enum(POPULATIONS);
@@ -49,6 +49,7 @@ export type CrossingReport = z.infer<typeof crossingReport>;
 export const crossingParameters = z.object({
   ...storedShape(CROSSING_OPTIONS, {}),
   bp_per_cm: z.number().nullable().describe('Null with a linkage map.'),
+  ploidy: z.number().int().optional().describe('Copies of each chromosome; absent for diploids.'),
   renames: renames.optional(),
   phased_from: reference.optional().describe('The genotype that was phased for this run.'),
 });
@@ -104,19 +105,21 @@ export const listCrossingSimulationsQuery = pageQuery.extend({
   linkage_map_id: id.optional(),
 });
 
-export const createCrossingSimulationBody = z.object({
-  name,
-  model_id: id,
-  genotype_id: id
-    .nullable()
-    .optional()
-    .describe('Genotypes of the parents. Absent: the genotype that the model was trained on.'),
-  crossing_table_id: id,
-  linkage_map_id: id.nullable().optional().describe('Absent: distances from base pairs, see `bp_per_cm`.'),
-  traits: z.array(trait).min(1).max(1000).optional().describe('Traits of the model. Absent: all trained traits.'),
-  ...bodyShape(CROSSING_OPTIONS, {}),
-  renames: renames.optional(),
-});
+export const createCrossingSimulationBody = z
+  .object({
+    name,
+    model_id: id,
+    genotype_id: id
+      .nullable()
+      .optional()
+      .describe('Genotypes of the parents. Absent: the genotype that the model was trained on.'),
+    crossing_table_id: id,
+    linkage_map_id: id.nullable().optional().describe('Absent: distances from base pairs, see `bp_per_cm`.'),
+    traits: z.array(trait).min(1).max(1000).optional().describe('Traits of the model. Absent: all trained traits.'),
+    ...bodyShape(CROSSING_OPTIONS, {}),
+    renames: renames.optional(),
+  })
+  .superRefine(withoutComplaints(CROSSING_OPTIONS));
 
 /** Figures that crosses can be sorted by; a leading minus sorts in descending order. */
 const CROSS_ORDERS = ['mean', 'sd', 'usefulness', 'p_transgress', 'expected_best', 'cross'] as const;

@@ -16,10 +16,18 @@ import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
-import { derivedKey, type FileRow, readSampleNames, requireReadyFile } from '../../data/files/index.ts';
+import {
+  derivedKey,
+  type FileRow,
+  ploidyOf,
+  readSampleNames,
+  requireDiploids,
+  requireGenotype,
+  requireReadyFile,
+} from '../../data/files/index.ts';
 import { readCatalogueOfProject } from '../../data/germplasm/index.ts';
 import { noCross, renamesOf } from '../matching/index.ts';
-import { requireModel, trainedTraits } from '../models/index.ts';
+import { requireModel, requireSamePloidy, trainedTraits } from '../models/index.ts';
 import { createNamedRun } from '../runs/kind/index.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
 import { ensurePhasing } from './phase-first.ts';
@@ -40,7 +48,9 @@ export async function createCrossingSimulation(
       'The genotype that this model was trained on was deleted. Choose the genotype file of the parents.',
       { invalidParams: [{ name: 'body.genotype_id', reason: 'Choose a genotype file' }] },
     );
-  const genotype = await requireReadyFile(db, projectId, genotypeId, 'GENOTYPE');
+  const genotype = await requireGenotype(db, projectId, genotypeId);
+  await requireSamePloidy(db, model, genotype);
+  requirePairing(genotype, body);
   const crossingTable = await requireReadyFile(db, projectId, body.crossing_table_id, 'CROSSING_TABLE');
   const linkageMap =
     body.linkage_map_id == null ? null : await requireReadyFile(db, projectId, body.linkage_map_id, 'LINKAGE_MAP');
@@ -55,6 +65,7 @@ export async function createCrossingSimulation(
       ...storedOf(CROSSING_OPTIONS, body),
       low_traits: lowTraits,
       bp_per_cm: linkageMap === null ? body.bp_per_cm : null,
+      ...(ploidyOf(genotype) === 2 ? {} : { ploidy: ploidyOf(genotype) }),
       ...named,
     },
     model_id: model.id,
@@ -89,6 +100,31 @@ function requireTrainedTraits(
   return [...new Set(wanted ?? trained)];
 }
 
+const refused = (field: string, message: string, reason: string): Problem =>
+  new Problem('request/invalid', message, { invalidParams: [{ name: `body.${field}`, reason }] });
+
+const F1_ONLY = 'Of polyploids the F1 of two plants and the selfed progeny of one are predicted.';
+
+/** Crosses of polyploids without a type are F1s. */
+const isF1 = ({ type, parent3 }: Cross): boolean =>
+  parent3 === undefined && (type === 'biparental' || type === 'self' || type === 'F1');
+
+/** Refuses what is not known of the meiosis of these plants. */
+function requirePairing(genotype: FileRow, body: z.output<typeof createCrossingSimulationBody>): void {
+  const ploidy = ploidyOf(genotype);
+  if (body.pairing === 'quadrivalent' && ploidy !== 4)
+    throw refused(
+      'pairing',
+      `Quadrivalents are of tetraploids, and the plants of "${genotype.name}" have ${ploidy} copies of each chromosome.`,
+      'Not in these plants',
+    );
+  if (ploidy === 2) return;
+  if (body.phase_first) requireDiploids(genotype, 'Phasing');
+  if (body.population !== 'F1') throw refused('population', `${F1_ONLY} Choose F1.`, 'Not of polyploids');
+  if (body.map_function !== 'haldane')
+    throw refused('map_function', 'Polyploids recombine by the Haldane map function.', 'Not of polyploids');
+}
+
 /** Refuses a run in which no cross has both parents genotyped, and a run that would simulate too many progeny. */
 async function requireCrosses(
   { db, storage }: Services,
@@ -103,6 +139,9 @@ async function requireCrosses(
   const { crosses, names } = matchCrosses(table, samples, renames, catalogue);
   if (crosses.length === 0) throw new Problem('match/nothing-in-common', noCross(genotype, crossingTable));
   const named = renamesOf(names, renames);
+  const other = ploidyOf(genotype) === 2 ? undefined : crosses.find((cross) => !isF1(cross));
+  if (other !== undefined)
+    throw refused('crossing_table_id', `${F1_ONLY} "${other.name}" is another kind of cross.`, 'Not of polyploids');
   if (map_function !== 'haldane') return named;
   const total = crosses.reduce((sum, cross) => sum + (cross.progenyCount ?? progeny), 0);
   if (total > MAX_PROGENY_OF_RUN)

@@ -19,6 +19,7 @@ export function crossingMethods({ model, linkage_map, report, provenance }: Cros
   return [
     `Mean and variance of the genetic values of ${population} were computed exactly from the marker effects of the model “${model?.name ?? 'deleted'}”, the phased parental genotypes and ${distances}, with recombination according to ${map_function}.`,
     `The usefulness of a cross (Schnell & Utz 1975) is its mean ${parameters.low_traits.length > 0 ? 'plus or, where low values are wanted, minus' : 'plus'} the product of selection intensity (${selected_fraction}), ${accuracy} and genetic standard deviation.`,
+    parameters.ploidy === undefined ? '' : pairingInWords(parameters.ploidy, parameters),
     report === null
       ? ''
       : `${report.progeny === 0 ? `${groupedNumber(report.crosses)} crosses were evaluated without simulated progeny` : `${groupedNumber(report.progeny)} progeny of ${groupedNumber(report.crosses)} crosses were simulated (seed ${seed})`}; ${groupedNumber(report.shared)} of the ${groupedNumber(report.effect_markers)} markers of the model were found in the parents.`,
@@ -27,4 +28,15 @@ export function crossingMethods({ model, linkage_map, report, provenance }: Cros
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
+}
+
+/** How the homologs of polyploids pair; what was chosen, and its default. */
+function pairingInWords(
+  ploidy: number,
+  { pairing, double_reduction: reduction }: CrossingSimulationDetail['provenance']['parameters'],
+): string {
+  const plants = `The plants have ${ploidy} copies of each chromosome, which`;
+  return pairing === 'quadrivalent'
+    ? `${plants} form quadrivalents with a double reduction of up to ${(reduction ?? 1 / 7).toPrecision(3)} far from the centromere, in the middle of the markers of a chromosome.`
+    : `${plants} pair as bivalents, any two alike.`;
 }

@@ -6,12 +6,14 @@ import { pipeline } from 'node:stream/promises';
 import type { CrossRow } from '@heterosis/analysis/crossing/cross-figures';
 import { crossesCsv, progenyHeader, progenyRows } from '@heterosis/analysis/crossing/crosses-csv';
 import { effectsOfModel } from '@heterosis/analysis/crossing/crossing-effects';
-import { type CrossResult, evaluateCrosses } from '@heterosis/analysis/crossing/evaluate-crosses';
+import { type CrossResult, evaluateCrosses, type PairRanking } from '@heterosis/analysis/crossing/evaluate-crosses';
 import { matchCrosses } from '@heterosis/analysis/crossing/match-crosses';
 import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-haplotypes';
+import { evaluatePolyploidCrosses, LARGEST_DOUBLE_REDUCTION } from '@heterosis/analysis/crossing/polyploids';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import { csvRow } from '@heterosis/analysis/results/csv';
 import type { CrossingParameters, CrossingReport } from '@heterosis/contracts/work/crossing-simulations';
+import { ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
 import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import { type LinkageMap, mapOfPositions } from '@heterosis/file-formats/tables/linkage-map/linkage-map';
 import type { ComputeFunction } from '../../../platform/compute/compute.ts';
@@ -65,14 +67,15 @@ export const compute: ComputeFunction<RunCrossingInput, RunCrossingOutput> = asy
   try {
     const { crosses, skipped } = matchCrosses(table, panel.samples, parameters.renames);
     const names = [...new Set(crosses.flatMap(parentsOfCross))];
-    const parents = await readParentalHaplotypes({ panel, original, names }, context);
     const map =
       input.linkageMap === null
         ? mapOfPositions(panel.markers, parameters.bp_per_cm ?? 0)
         : await readPacked<LinkageMap>(storage, input.linkageMap, 'linkage map');
     const files = { csv: join(directory, 'crosses.csv'), table: join(directory, 'crosses.parquet') };
     // Kosambi's map function defines recombination only for pairs of loci, so progeny cannot be simulated from it.
-    const simulate = parameters.map_function === 'haldane';
+    const isPolyploid = ploidyOf(panel) > 2;
+    // Nor are progeny of polyploids.
+    const simulate = parameters.map_function === 'haldane' && !isPolyploid;
     const progenyFiles = {
       progeny_csv: join(directory, 'progeny.csv'),
       progeny_table: join(directory, 'progeny.parquet'),
@@ -84,24 +87,30 @@ export const compute: ComputeFunction<RunCrossingInput, RunCrossingOutput> = asy
         )
       : null;
     try {
-      const result = await evaluateCrosses(
-        {
-          effects,
-          parents,
-          map,
-          crosses,
-          population: parameters.population,
-          progeny: parameters.progeny,
-          seed,
-          selection: { fraction: parameters.selected_fraction, accuracy: parameters.accuracy },
-          lowTraits: parameters.low_traits,
-          missingMapMarkers: parameters.missing_map_markers,
-          mapFunction: parameters.map_function,
-          simulate,
-          onProgeny: ({ name }, values) => progeny?.add(name, values),
-        },
-        context,
-      );
+      const common = {
+        ...{ effects, map, crosses },
+        progeny: parameters.progeny,
+        selection: { fraction: parameters.selected_fraction, accuracy: parameters.accuracy },
+        lowTraits: parameters.low_traits,
+        missingMapMarkers: parameters.missing_map_markers,
+      };
+      const result: EvaluatedCrosses = isPolyploid
+        ? await evaluatePolyploidCrosses(
+            { ...common, panel, original, quadrivalents: quadrivalentsOf(parameters) },
+            context,
+          )
+        : await evaluateCrosses(
+            {
+              ...common,
+              parents: await readParentalHaplotypes({ panel, original, names }, context),
+              population: parameters.population,
+              seed,
+              mapFunction: parameters.map_function,
+              simulate,
+              onProgeny: ({ name }, values) => progeny?.add(name, values),
+            },
+            context,
+          );
       context.onProgress({ stage: 'write', done: 0, total: 1 });
       await progeny?.finish();
       await pipeline(Readable.from(crossesCsv(result.rows)), createWriteStream(files.csv));
@@ -119,6 +128,13 @@ export const compute: ComputeFunction<RunCrossingInput, RunCrossingOutput> = asy
     await panel.close();
   }
 };
+
+/** Correlations of traits are not known of polyploids. */
+type EvaluatedCrosses = PairRanking & Partial<Pick<CrossResult, 'correlations'>>;
+
+/** The share of chromosomes in quadrivalents. */
+const quadrivalentsOf = ({ pairing, double_reduction: reduction }: CrossingParameters): number =>
+  pairing === 'quadrivalent' ? Math.min(1, (reduction ?? LARGEST_DOUBLE_REDUCTION) / LARGEST_DOUBLE_REDUCTION) : 0;
 
 async function readPacked<Value>(storage: Parameters<typeof readObject>[0], key: string, what: string): Promise<Value> {
   const bytes = await readObject(storage, key);
@@ -181,7 +197,7 @@ const RANKED: Record<(typeof RANKED_FIGURES)[number], (row: CrossRow) => number>
 };
 
 /** One row per cross; figures in one column per trait. */
-async function writeCrosses(path: string, result: CrossResult, progeny: readonly number[]): Promise<void> {
+async function writeCrosses(path: string, result: EvaluatedCrosses, progeny: readonly number[]): Promise<void> {
   const { traits, rows, correlations } = result;
   const crosses = rows.filter((_, k) => k % traits.length === 0);
   const n = crosses.length;
@@ -264,14 +280,14 @@ async function writeCrosses(path: string, result: CrossResult, progeny: readonly
       columns.push({
         name: correlationColumn(t, u),
         type: 'double',
-        values: correlations.map((one) => one.values[t * traits.length + u] ?? null),
+        values: crosses.map((_, place) => correlations?.[place]?.values[t * traits.length + u] ?? null),
       });
   }
   await writeResultTable(path, columns);
 }
 
 function reportOf(
-  { traits, rows, report, mapReport }: CrossResult,
+  { traits, rows, report, mapReport }: EvaluatedCrosses,
   skipped: readonly Cross[],
   progeny: readonly number[],
   lowTraits: readonly string[],

@@ -18,6 +18,7 @@ import {
   derivedKey,
   type FileRow,
   listPhasedGenotypes,
+  ploidyOf,
   readGenotypeQc,
   readPhenotypeTable,
   readSampleNames,
@@ -127,7 +128,7 @@ async function matchCrossingTable(
   const sibling =
     unphased.length === 0
       ? null
-      : await phasedSibling(services, projectId, { table, renames, catalogue, crosses: crosses.length });
+      : await phasedSibling(services, genotype, { table, renames, catalogue, crosses: crosses.length });
   const reason =
     crosses.length === 0
       ? noCross(genotype, crossingTable)
@@ -152,6 +153,7 @@ async function phaseOfAll(
   if (unphased.length === 0) return { unphased, phased_sibling: null };
   const samples = await readSampleNames(storage, genotype);
   for (const file of await listPhasedGenotypes(db, projectId, MAX_SIBLINGS)) {
+    if (ploidyOf(file) !== ploidyOf(genotype)) continue;
     const phased = new Set(await readSampleNames(storage, file));
     if (samples.every((name) => phased.has(name)))
       return { unphased, phased_sibling: { id: file.id, name: file.name } };
@@ -177,10 +179,10 @@ async function unphasedParents(
 /** As many phased files are looked into. */
 const MAX_SIBLINGS = 10;
 
-/** The newest phased genotype in which no cross is lost. */
+/** The newest phased genotype of the same ploidy in which no cross is lost. */
 async function phasedSibling(
   { db, storage }: Services,
-  projectId: string,
+  genotype: FileRow,
   {
     table,
     renames,
@@ -188,7 +190,8 @@ async function phasedSibling(
     crosses,
   }: { table: readonly Cross[]; renames: Renames; catalogue: NameCatalogue; crosses: number },
 ): Promise<Reference | null> {
-  for (const file of await listPhasedGenotypes(db, projectId, MAX_SIBLINGS)) {
+  for (const file of await listPhasedGenotypes(db, genotype.project_id, MAX_SIBLINGS)) {
+    if (ploidyOf(file) !== ploidyOf(genotype)) continue;
     const found = matchCrosses(table, await readSampleNames(storage, file), renames, catalogue);
     if (found.crosses.length >= crosses) return { id: file.id, name: file.name };
   }
@@ -201,7 +204,11 @@ function withoutPhase(genotype: FileRow, unphased: readonly string[]): string {
   const named = unphased.slice(0, NAMED_PARENTS).join(', ');
   const more = unphased.length - NAMED_PARENTS;
   const who = more > 0 ? `${named} and ${more} more parents` : named;
-  return `${who} ${unphased.length === 1 ? 'has' : 'have'} heterozygous calls in "${genotype.name}", which is not phased. Choose a phased genotype file, or phase this one first.`;
+  const cure =
+    ploidyOf(genotype) === 2
+      ? 'Choose a phased genotype file, or phase this one first.'
+      : 'Choose a genotype with phase (0|0|1|1): polyploids are phased by other programs.';
+  return `${who} ${unphased.length === 1 ? 'has' : 'have'} heterozygous calls in "${genotype.name}", which is not phased. ${cure}`;
 }
 
 /** Why no cross can be simulated. */

@@ -7,5 +7,6 @@ export {
   individualsWithGebv,
   observedValues,
   requireModel,
+  requireSamePloidy,
   trainedTraits,
 } from './trained-models.service.ts';

@@ -2,6 +2,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { readRowsOf } from '../../../platform/result-tables/read-table-page.ts';
 import type { ResultTables } from '../../../platform/result-tables/result-tables.ts';
+import { type FileRow, findFile, ploidyOf } from '../../data/files/index.ts';
 import { findNamedRun } from '../runs/kind/index.ts';
 import { type ModelRow, modelSelection } from './models.queries.ts';
 
@@ -60,4 +61,19 @@ export async function observedValues(
     values: individuals,
   });
   return new Map(rows.flatMap(({ individual, observed }) => (observed === null ? [] : [[individual, observed]])));
+}
+
+/** Effects of copies in tetraploids say nothing of diploids. A model whose genotype is gone is compared by its run. */
+export async function requireSamePloidy(
+  db: Queryable,
+  model: Pick<ModelRow, 'name' | 'project_id' | 'genotype_id'>,
+  genotype: FileRow,
+): Promise<void> {
+  const trained = model.genotype_id === null ? undefined : await findFile(db, model.project_id, model.genotype_id);
+  if (trained === undefined || ploidyOf(trained) === ploidyOf(genotype)) return;
+  throw new Problem(
+    'models/other-ploidy',
+    `The model "${model.name}" was trained on plants with ${ploidyOf(trained)} copies of each chromosome, and those of "${genotype.name}" have ${ploidyOf(genotype)}. Choose a genotype of the same ploidy.`,
+    { invalidParams: [{ name: 'body.genotype_id', reason: `The model is of ploidy ${ploidyOf(trained)}` }] },
+  );
 }

@@ -3,12 +3,11 @@ import type { predictionsApi } from '@heterosis/contracts/endpoints/work/predict
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
 import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
-import type { Queryable } from '../../../platform/database/database.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { type FileRow, findFile, ploidyOf, requireGenotype, requireReadyFile } from '../../data/files/index.ts';
+import { requireGenotype, requireReadyFile } from '../../data/files/index.ts';
 import { requireExclusions } from '../matching/index.ts';
-import { type ModelRow, requireModel, trainedTraits } from '../models/index.ts';
+import { type ModelRow, requireModel, requireSamePloidy, trainedTraits } from '../models/index.ts';
 import { createNamedRun } from '../runs/kind/index.ts';
 import { predictions } from './prediction.kind.ts';
 
@@ -64,15 +63,4 @@ function requireKnownRecords({ trait_rows, parameters }: ModelRow): void {
   if ((parameters.covariates ?? []).length > 0 || (parameters.fixed ?? 0) > 0) {
     refuse('The model has fixed effects beside the mean, which known records would have to be freed from first.');
   }
-}
-
-/** Effects of copies in tetraploids say nothing of diploids. A model whose genotype is gone is compared by its run. */
-async function requireSamePloidy(db: Queryable, model: ModelRow, genotype: FileRow): Promise<void> {
-  const trained = model.genotype_id === null ? undefined : await findFile(db, model.project_id, model.genotype_id);
-  if (trained === undefined || ploidyOf(trained) === ploidyOf(genotype)) return;
-  throw new Problem(
-    'predictions/other-ploidy',
-    `The model "${model.name}" was trained on plants with ${ploidyOf(trained)} copies of each chromosome, and those of "${genotype.name}" have ${ploidyOf(genotype)}. Choose a genotype of the same ploidy.`,
-    { invalidParams: [{ name: 'body.genotype_id', reason: `The model is of ploidy ${ploidyOf(trained)}` }] },
-  );
 }

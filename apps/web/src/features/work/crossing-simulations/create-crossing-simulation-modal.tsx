@@ -46,8 +46,9 @@ function SimulateCrosses(props: {
   const crossing = useCrossingForm(projectId, source, given);
   const { form, draft, traits, hasGenotypeOfModel, matchBody, renames, setRenames, missing } = crossing;
   const phasesFirst = crossing.unphased !== undefined;
+  const isPolyploid = crossing.ploidy > 2;
   const submission = useRunSubmission(projectId, crossingSimulationRuns, { form, draft }, (values) => ({
-    ...crossingBody(values, traits),
+    ...crossingBody(values, traits, crossing.ploidy),
     phase_first: phasesFirst,
   }));
   return (
@@ -81,13 +82,22 @@ function SimulateCrosses(props: {
         />
       }
     >
+      {isPolyploid && <p className="hx-muted">{t('crossing_simulations.polyploid')}</p>}
       {crossing.unphased && <Unphased {...crossing.unphased} form={form} />}
       <OptionFields
         {...OPTIONS}
         form={form}
         first={['low_traits', 'bp_per_cm', 'map_function']}
-        hints={form.values.map_function === 'kosambi' ? { progeny: t('crossing_simulations.progenyOfKosambi') } : {}}
+        hints={
+          isPolyploid
+            ? { progeny: t('crossing_simulations.progenyOfPolyploids') }
+            : form.values.map_function === 'kosambi'
+              ? { progeny: t('crossing_simulations.progenyOfKosambi') }
+              : {}
+        }
         own={{
+          ...(isPolyploid ? HIDDEN.polyploid : HIDDEN.diploid),
+          ...(crossing.ploidy === 4 ? {} : HIDDEN.bivalents),
           low_traits: traits.length > 0 ? <LowTraitsField form={form} traits={traits} /> : null,
           bp_per_cm: (
             <>
@@ -100,6 +110,13 @@ function SimulateCrosses(props: {
     </RunDialog>
   );
 }
+
+/** Fields that do not concern the plants. */
+const HIDDEN = {
+  diploid: { pairing: null, double_reduction: null },
+  bivalents: { pairing: null, double_reduction: null },
+  polyploid: { population: null, map_function: null },
+};
 
 const OPTIONS = { analysis: 'crossing_simulations', table: CROSSING_OPTIONS };
 

@@ -60,14 +60,19 @@ describe('the request of a crossing simulation', () => {
 
   it('keeps the map function of a simulation that is run again, and is Haldane’s otherwise', () => {
     expect(crossingBody(filled(), [])).toMatchObject({ map_function: 'haldane', progeny: 1000 });
-    const parameters = createCrossingSimulationBody
-      .omit({ name: true, model_id: true, crossing_table_id: true })
-      .parse({ map_function: 'kosambi', progeny: 80 });
+    const asked = { ...crossingBody(filled(), []), map_function: 'kosambi', progeny: 80 };
+    const { name: _, model_id: __, crossing_table_id: ___, ...parameters } = createCrossingSimulationBody.parse(asked);
     const source = { provenance: { parameters } } as unknown as CrossingSimulationDetail;
     const again = { ...filled(), ...crossingValues(source, 'Again'), model_id: file(1), crossing_table_id: file(2) };
     const body = crossingBody(again, []);
     expect(body).toMatchObject({ map_function: 'kosambi', progeny: 80 });
     expect(createCrossingSimulationBody.safeParse(body).error).toBeUndefined();
+  });
+
+  it('says of polyploids the one generation that is predicted, and of diploids nothing about their homologs', () => {
+    const values = { ...filled(), population: 'DH' as const, pairing: 'quadrivalent' as const };
+    expect(crossingBody(values, [], 4)).toMatchObject({ population: 'F1', pairing: 'quadrivalent' });
+    expect(crossingBody(values, [], 2)).toMatchObject({ population: 'DH', pairing: 'bivalent' });
   });
 });
 

@@ -46,8 +46,13 @@ export function crossingValues(source: CrossingSimulationDetail | undefined, nam
   };
 }
 
-/** What the request holds; traits that the model does not have are left out. */
-export function crossingBody(values: CrossingValues, traits: readonly string[]) {
+/** Fields of other plants that are hidden. */
+const DIPLOID = { pairing: 'bivalent', double_reduction: undefined } as const;
+/** One generation is predicted of polyploids, exactly. */
+const POLYPLOID = { population: 'F1', map_function: 'haldane' } as const;
+
+/** What the request holds; traits that the model does not have are left out, and what does not concern such plants. */
+export function crossingBody(values: CrossingValues, traits: readonly string[], ploidy?: number) {
   const { genotype_id: genotype, linkage_map_id: linkageMap, renames } = values;
   const { bp_per_cm, ...options } = optionBody(CROSSING_OPTIONS, values);
   return {
@@ -57,6 +62,7 @@ export function crossingBody(values: CrossingValues, traits: readonly string[]) 
     crossing_table_id: values.crossing_table_id?.id ?? '',
     ...values.kept,
     ...options,
+    ...(ploidy === undefined ? {} : ploidy === 2 ? DIPLOID : POLYPLOID),
     ...(linkageMap ? { linkage_map_id: linkageMap.id } : { bp_per_cm }),
     // Until the traits of the model are known, what was chosen stays.
     low_traits: values.low_traits.filter((trait) => traits.length === 0 || traits.includes(trait)),
@@ -78,6 +84,8 @@ export function useCrossingForm(projectId: string, source: CrossingSimulationDet
   const detail = useQuery({ ...modelRuns.detail(projectId, model?.id ?? ''), enabled: model !== undefined });
   const genotypeOfModel = detail.data?.genotype_id ?? undefined;
   const genotypeId = genotype?.id ?? genotypeOfModel;
+  const panel = useQuery({ ...fileQuery(projectId, genotypeId ?? ''), enabled: genotypeId !== undefined });
+  const ploidy = panel.data?.ploidy ?? 2;
   const matchBody =
     genotypeId && crossingTable ? { genotype_id: genotypeId, crossing_table_id: crossingTable.id, renames } : undefined;
   const match = useMatch(projectId, matchBody);
@@ -99,8 +107,8 @@ export function useCrossingForm(projectId: string, source: CrossingSimulationDet
     if (!model) return t('word.chooseAModel');
     if (!crossingTable) return t('crossing_simulations.needCrossingTable');
     if (detail.data && !genotypeId) return t('predictions.needGenotype');
-    // Parents without phase are no obstacle: the genotype is phased first.
-    if (match.data && !match.data.can_run && phase?.unphased.length === 0) return t('runs.notTogether');
+    // Parents of diploids without phase are no obstacle: the genotype is phased first.
+    if (match.data && !match.data.can_run && (ploidy > 2 || phase?.unphased.length === 0)) return t('runs.notTogether');
     if (!form.isValid()) return t('form.correctNumbers');
     return undefined;
   };
@@ -116,8 +124,10 @@ export function useCrossingForm(projectId: string, source: CrossingSimulationDet
       ),
       propose,
     },
-    /** Parents that need phase, and a genotype file that has it. */
-    unphased: phase && phase.unphased.length > 0 ? phase : undefined,
+    /** Copies of each chromosome in the parents. */
+    ploidy,
+    /** Parents that need phase and can get it, and a genotype file that has it. */
+    unphased: ploidy === 2 && phase && phase.unphased.length > 0 ? phase : undefined,
     traits: detail.data?.traits ?? [],
     hasGenotypeOfModel: genotypeOfModel !== undefined,
     matchBody,
