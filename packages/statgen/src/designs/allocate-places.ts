@@ -1,7 +1,7 @@
 import type { RandomStream } from '../random/random-stream.ts';
 import { type AllocatedLines, contrastVariances, MOST_EFFECTS, priorVariances } from './allocation-contrasts.ts';
 import { AllocationInverse } from './allocation-inverse.ts';
-import type { PlaceRequest } from './arrangement.ts';
+import type { Chance, PlaceRequest } from './arrangement.ts';
 import { DesignError } from './design-error.ts';
 import type { AllocationFigures, DesignRequest } from './design-types.ts';
 import { concurrencesOf, summarize } from './efficiency.ts';
@@ -29,10 +29,8 @@ const WITHIN_FAMILY = 0.5;
  *
  * @throws DesignError `places`, `replicates`
  */
-export function allocateToPlaces(
-  place: PlaceRequest,
-  { random, work }: { random: RandomStream; work: number },
-): Allocation {
+export function allocateToPlaces(place: PlaceRequest, chance: Chance): Allocation {
+  const { random } = chance;
   const { request, checks } = place;
   const isCheck = new Set(checks);
   const news = place.lines.filter((index) => !isCheck.has(index));
@@ -56,7 +54,7 @@ export function allocateToPlaces(
   };
   const effects = news.length * (allocated.model.loadings[0]?.length ?? 1);
   const isDecided = allocated.kinship === null && request.placeModel === undefined;
-  if (!isDecided && effects <= MOST_EFFECTS) searchContrasts(allocated, request, { random, work });
+  if (!isDecided && effects <= MOST_EFFECTS) searchContrasts(allocated, request, chance);
   return {
     places: Array.from({ length: request.places }, (_, at) => [
       ...checks,
@@ -241,17 +239,13 @@ function relationshipOf(
   });
 }
 
-function searchContrasts(
-  allocated: AllocatedLines,
-  { criterion }: DesignRequest,
-  { random, work }: { random: RandomStream; work: number },
-): void {
+function searchContrasts(allocated: AllocatedLines, { criterion }: DesignRequest, { random, ...chance }: Chance): void {
   const { lineOf, lines, kinship } = allocated;
-  if (work <= 0) return;
+  if (chance.work <= 0) return;
   const prior = priorVariances(kinship, lines);
   const weights = criterion === 'pev' ? prior.map(() => 1) : prior.map((variance) => 1 / variance);
   const objective = new AllocationInverse(allocated, weights);
-  exchangePlots({ lineOf, zone: new Int32Array(lineOf.length), objective, scale: lines, work }, random);
+  exchangePlots({ lineOf, zone: new Int32Array(lineOf.length), objective, scale: lines, ...chance }, random);
 }
 
 function figuresOf(allocated: AllocatedLines): AllocationFigures {

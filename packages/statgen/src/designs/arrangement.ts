@@ -27,6 +27,8 @@ export interface Chance {
   random: RandomStream;
   /** What the search may cost, see `exchangePlots`. */
   work: number;
+  /** Told what share of it is done. */
+  onProgress?: (share: number) => void;
 }
 
 /** What stands in each cell of a walk. */
@@ -85,7 +87,7 @@ export function searchArrangement(
   { familyOf, lines }: PlaceRequest,
   field: Field,
   arrangement: Arrangement,
-  { random, work, ...search }: Chance & Search,
+  { random, work, onProgress, ...search }: Chance & Search,
 ): void {
   const { entry } = arrangement;
   const cells = [...entry.keys()].filter((cell) => entry[cell] >= 0);
@@ -103,6 +105,7 @@ export function searchArrangement(
   exchangePlots(
     {
       ...{ lineOf, zone: of(search.zone), work },
+      ...(onProgress === undefined ? {} : { onProgress }),
       ...(isAllowed === undefined ? {} : { isAllowed: (a, b) => isAllowed(standing(a), standing(b)) }),
       ...(hasModel ? { model: { lines: v, lineOf, factors, ...factorRatio } } : {}),
       // The criterion counts in units of what it would be without blocks.

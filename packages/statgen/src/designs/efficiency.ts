@@ -96,6 +96,12 @@ export function concurrencesOf(lines: number, lineOf: Int32Array, blocks: Int32A
     if (known === undefined) members.set(blocks[plot], [line]);
     else known.push(line);
   });
+  // Complete blocks, of which each pair would be counted in each.
+  if ([...members.values()].every((block) => block.length === lines && new Set(block).size === lines)) {
+    const counts = Array.from({ length: members.size + 1 }, () => 0);
+    counts[members.size] = (lines * (lines - 1)) / 2;
+    return summarize(counts);
+  }
   const meetings = new Uint16Array(lines * lines);
   for (const block of members.values()) for (const i of block) for (const j of block) meetings[i + j * lines] += 1;
   const counts: number[] = [];

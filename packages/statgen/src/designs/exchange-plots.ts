@@ -18,6 +18,8 @@ export interface Exchange {
   spread?: { model: SpreadModel; weights: SpreadWeights };
   /** Elements of matrices that the search may touch: how long it goes on. */
   work: number;
+  /** Told now and then what share of the work is done. */
+  onProgress?: (share: number) => void;
 }
 
 /** A criterion that knows what an exchange of two plots would do to it. */
@@ -41,6 +43,8 @@ const MOST_ATTEMPTS = 400;
 const MOST_ATTEMPTS_OF_SPREAD = 60;
 /** What a trial costs besides its columns of the inverse, in their elements. */
 const TRIAL_WORK = 100;
+/** How much work is done between two reports. */
+const REPORTED_SHARE = 0.01;
 /** A gain below this is rounding. */
 const LEAST_GAIN = 1e-9;
 
@@ -75,6 +79,7 @@ class Search {
   private readonly spread: Spread | null;
   private readonly scale: number;
   private tried = 0;
+  private reported = 0;
 
   constructor(problem: Exchange, random: RandomStream) {
     this.problem = problem;
@@ -87,7 +92,13 @@ class Search {
   }
 
   isDone(): boolean {
-    return (this.inverse?.work ?? 0) + TRIAL_WORK * this.tried >= this.problem.work;
+    const { work, onProgress } = this.problem;
+    const share = ((this.inverse?.work ?? 0) + TRIAL_WORK * this.tried) / work;
+    if (onProgress !== undefined && share >= this.reported + REPORTED_SHARE) {
+      this.reported = share;
+      onProgress(Math.min(1, share));
+    }
+    return share >= 1;
   }
 
   /** Exchanges until nothing gains; `value` and the gains. */

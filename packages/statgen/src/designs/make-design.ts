@@ -53,23 +53,28 @@ export interface DraftDesign {
   afterSwaps(place: number, swaps: readonly PlotSwap[]): { plots: DesignedPlot[]; figures: PlaceFigures };
 }
 
-/** As {@link makeDesign}, for a map that is edited. */
-export function draftDesign(request: DesignRequest): DraftDesign {
+/** As {@link makeDesign}, for a map that is edited. `onProgress` is told what share of the search is done. */
+export function draftDesign(request: DesignRequest, onProgress: (share: number) => void = () => {}): DraftDesign {
   const whole = wholePlace(request);
   const work = request.effort * Math.max(LEAST_WORK, USUAL_WORK / request.places);
-  const allocation =
-    request.design === 'sparse'
-      ? allocateToPlaces(whole, {
-          random: createRandomStream(request.seed, 'allocation'),
-          work: request.effort * ALLOCATION_WORK,
-        })
-      : null;
+  // The allocation takes as long as all places.
+  const isSparse = request.design === 'sparse';
+  const parts = isSparse ? 2 * request.places : request.places;
+  const allocation = isSparse
+    ? allocateToPlaces(whole, {
+        random: createRandomStream(request.seed, 'allocation'),
+        work: request.effort * ALLOCATION_WORK,
+        onProgress: (share) => onProgress(share / 2),
+      })
+    : null;
   const kind = KINDS[request.design];
   const arranged = Array.from({ length: request.places }, (_, number) => {
     const place = { ...whole, lines: allocation?.places[number] ?? whole.lines };
     const field = layOutField(request.field, kind.shape(place));
     const random = createRandomStream(request.seed, 'design', number);
-    return { place, field, arrangement: kind.arrange(place, field, { random, work }) };
+    const first = parts - request.places + number;
+    const chance = { random, work, onProgress: (share: number) => onProgress((first + share) / parts) };
+    return { place, field, arrangement: kind.arrange(place, field, chance) };
   });
   return {
     design: {

@@ -70,11 +70,13 @@ export function LayoutMap(props: {
     const trait = traits.find((one) => shown === `trait ${one.trait}`);
     if (trait) return [traitLayer(trait, placed)];
     const id = shown as DesignLayer;
-    const words = (plot: number): string | null =>
-      id === 'kind' ? t(`trials.kind.${plots.kind[plot] ?? 'ENTRY'}`) : asWord(wordOf(plots, id, plot));
+    // Translated once, not for each of thousands of plots.
     const kinds = new Map(
       (['ENTRY', 'CHECK', 'FILLER', 'BORDER'] as const).map((kind) => [t(`trials.kind.${kind}`), kind]),
     );
+    const labelOfKind = new Map([...kinds].map(([label, kind]) => [kind, label]));
+    const words = (plot: number): string | null =>
+      id === 'kind' ? (labelOfKind.get(plots.kind[plot] ?? 'ENTRY') ?? null) : asWord(wordOf(plots, id, plot));
     const colorOf = (group: string, { dark }: ChartColors): string | undefined => {
       const kind = kinds.get(group);
       return kind && KIND_COLORS[dark ? 'dark' : 'light'][kind];

@@ -1,5 +1,5 @@
 import type { Design, DesignEntry } from '@heterosis/statgen/designs/design-types';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, Progress } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LayoutMap } from '../layout-map.tsx';
@@ -14,7 +14,7 @@ const NONE: ReadonlySet<number> = new Set();
 /** The map of each place while it is made, with its figures; plots change places once the search has ended. */
 export function DesignMap(props: {
   design: Design;
-  state: Pick<DesignState, 'isWhole' | 'changed'>;
+  state: Pick<DesignState, 'isWhole' | 'share' | 'changed'>;
   entries: readonly DesignEntry[];
   places: readonly string[];
   template: string;
@@ -117,6 +117,13 @@ export function DesignMap(props: {
       <p className={classes.note} role="status" data-design-state={state.isWhole ? 'whole' : 'short'}>
         {t(state.isWhole ? 'trials.searchedWhole' : 'trials.searching')}
       </p>
+      <Progress
+        className={classes.searched ?? ''}
+        size={3}
+        value={100 * state.share}
+        aria-label={t('trials.searching')}
+        data-hidden={state.isWhole || undefined}
+      />
       {figures && <DesignFigures figures={figures} allocation={design.allocation} />}
     </>
   );

@@ -22,8 +22,10 @@ export type ToDesignWorker = { number: number } & (
 );
 
 export type FromDesignWorker = { number: number } & (
-  | { design: Design; isWhole: boolean; obstacles: Record<DesignName, Obstacle | null> }
-  | { obstacle: Obstacle; obstacles: Record<DesignName, Obstacle | null> }
+  | { design: Design; isWhole: boolean }
+  | { obstacle: Obstacle }
+  | { obstacles: Record<DesignName, Obstacle | null> }
+  | { share: number }
   | { place: number; plots: DesignedPlot[]; figures: PlaceFigures }
   | { failure: string }
 );
@@ -43,16 +45,18 @@ addEventListener('message', ({ data }: MessageEvent<ToDesignWorker>) => {
       return;
     }
     const { request, isWhole } = data;
-    const obstacles = Object.fromEntries(
-      DESIGN_NAMES.map((design) => [design, inWords(obstacleTo({ ...request, design }))]),
-    ) as Record<DesignName, Obstacle | null>;
     try {
-      draft = draftDesign({ ...request, effort: isWhole ? request.effort : SHORT * request.effort });
-      reply({ number, design: draft.design, isWhole, obstacles });
+      const effort = isWhole ? request.effort : SHORT * request.effort;
+      draft = draftDesign({ ...request, effort }, (share) => isWhole && reply({ number, share }));
+      reply({ number, design: draft.design, isWhole });
     } catch (error) {
       if (!(error instanceof DesignError)) throw error;
-      reply({ number, obstacle: inWords(error), obstacles });
+      reply({ number, obstacle: inWords(error) });
     }
+    if (isWhole) return;
+    // After the map: of thousands of entries they take a while.
+    const obstacles = DESIGN_NAMES.map((design) => [design, inWords(obstacleTo({ ...request, design }))]);
+    reply({ number, obstacles: Object.fromEntries(obstacles) as Record<DesignName, Obstacle | null> });
   } catch (error) {
     reply({ number, failure: error instanceof Error ? error.message : String(error) });
   }

@@ -23,7 +23,8 @@ const fold = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, 
  * headers says which columns they are; without it the columns follow in that order.
  */
 export function readEntries(text: string): ReadEntries {
-  const rows = text.split(/\r\n|\r|\n/).map((line, at) => ({ at: at + 1, cells: cellsOf(line, separatorOf(text)) }));
+  const separator = separatorOf(text);
+  const rows = text.split(/\r\n|\r|\n/).map((line, at) => ({ at: at + 1, cells: cellsOf(line, separator) }));
   const [first] = rows;
   const at = columnsOf(first?.cells ?? []);
   const read: ReadEntries = { entries: [], repeated: [], wrong: [] };

@@ -111,7 +111,7 @@ function TrialDesigner(props: { projectId: string; redrawn?: RedrawnTrial; list?
     () => entriesOf({ entryText: values.entryText, checks: values.checks }),
     [values.entryText, values.checks],
   );
-  const request = form.isValid() ? designRequest(values) : undefined;
+  const request = form.isValid() ? designRequest(values, entries) : undefined;
   const state = useDesign(request);
   const inWords = (text: string): string =>
     inPageWords(

@@ -57,8 +57,10 @@ const wholeNumber = (value: FieldNumber): number | undefined => {
 };
 
 /** The request for the design; undefined while there are no entries. Fields with errors count as empty. */
-export function designRequest(values: NewTrialValues): DesignRequest | undefined {
-  const entries = entriesOf(values);
+export function designRequest(
+  values: NewTrialValues,
+  entries: readonly DesignEntry[] = entriesOf(values),
+): DesignRequest | undefined {
   if (entries.length === 0 || entries.length > MAX_PLOTS) return undefined;
   const given = <Name extends string>(name: Name, value: number | undefined): { [Key in Name]?: number } =>
     (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: number };

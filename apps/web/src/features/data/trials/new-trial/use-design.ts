@@ -23,6 +23,8 @@ export interface DesignState {
   design: Design | undefined;
   /** Searched as long as designs usually are; a short search answers while numbers change. */
   isWhole: boolean;
+  /** What share of the usual search is done. */
+  share: number;
   /** Why there is no design of the last request. */
   obstacle: Obstacle | undefined;
   /** Why the other designs are impossible with these numbers. */
@@ -35,7 +37,7 @@ export interface DesignState {
 }
 
 const NOTHING: DesignState = {
-  ...{ design: undefined, isWhole: false, obstacle: undefined, obstacles: {}, failure: undefined },
+  ...{ design: undefined, isWhole: false, share: 0, obstacle: undefined, obstacles: {}, failure: undefined },
   ...{ swaps: {}, changed: {} },
 };
 
@@ -74,9 +76,11 @@ export function useDesign(request: DesignRequest | undefined): DesignState & {
 
   const open = (own: string, asked: DesignRequest): Search => {
     const port = new Worker(new URL('./design.worker.ts', import.meta.url), { type: 'module' });
-    const search: Search = { port, request: asked, state: NOTHING, number: 0, rest: undefined };
+    const before = { ...NOTHING, obstacles: state.obstacles };
+    const search: Search = { port, request: asked, state: before, number: 0, rest: undefined };
     port.addEventListener('message', ({ data }: MessageEvent<FromDesignWorker>) => {
-      if (data.number !== search.number) return;
+      // Obstacles may come after the next question, which is about the same request.
+      if (data.number !== search.number && !('obstacles' in data)) return;
       search.state = afterAnswer(search.state, data);
       if (shown.current === own) setState(search.state);
       if ('design' in data && !data.isWhole)
@@ -107,7 +111,7 @@ export function useDesign(request: DesignRequest | undefined): DesignState & {
       setState(kept.state);
     } else {
       open(key, request);
-      setState((before) => ({ ...before, isWhole: false, swaps: {} }));
+      setState((before) => ({ ...before, isWhole: false, share: 0, swaps: {} }));
     }
     return () => {
       if (searches.current.get(key)?.state.isWhole !== true) close(key);
@@ -138,7 +142,9 @@ function afterAnswer(before: DesignState, answer: FromDesignWorker): DesignState
     const { place, plots, figures } = answer;
     return { ...before, changed: { ...before.changed, [place]: { plots, figures } } };
   }
-  const { obstacles } = answer;
+  if ('obstacles' in answer) return { ...before, obstacles: answer.obstacles };
+  if ('share' in answer) return { ...before, share: answer.share };
+  const { obstacles } = before;
   if ('obstacle' in answer) return { ...NOTHING, obstacles, obstacle: answer.obstacle };
   return { ...NOTHING, obstacles, design: answer.design, isWhole: answer.isWhole };
 }
