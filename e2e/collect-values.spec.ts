@@ -5,8 +5,8 @@ import { chromium, expect, type Page, test } from '@playwright/test';
 import config from './playwright.config.ts';
 import { connectionTo } from './support/connection.ts';
 import { countClicks } from './support/count-clicks.ts';
-import { openDemo } from './support/demo.ts';
-import { baseUrl, expectAccessible } from './support/journeys.ts';
+import { DEMO, openDemo } from './support/demo.ts';
+import { baseUrl, expectAccessible, signInByRequests } from './support/journeys.ts';
 
 const LINES = ['A619', 'A632', 'B14A', 'B37', 'B73', 'B84'];
 
@@ -165,7 +165,16 @@ test('a season without a file; values typed and pasted in a grid and by phone, a
   await expect(page.locator('[data-field-map="Stand"]')).toBeVisible();
 });
 
-test('on a phone the page of a trial opens without a connection, also after a restart, and nothing stays after signing out', {
+/** What the browser keeps of somebody who has signed in. */
+async function anotherSession(desk: Page): Promise<string> {
+  const page = await desk.context().newPage();
+  await signInByRequests(page, `second-${Date.now()}@example.org`);
+  const session = await page.evaluate(() => localStorage.getItem('heterosis.session') ?? '');
+  await page.close();
+  return session;
+}
+
+test('on a phone the page of a trial opens without a connection, also after a restart, and what waits is sent in nobody else’s name', {
   tag: '@whole',
 }, async ({ page: desk }) => {
   const { project, trial } = await openDemo(desk);
@@ -205,12 +214,38 @@ test('on a phone the page of a trial opens without a connection, also after a re
     await value.fill(typed);
     await value.press('Enter');
     await expect(page.getByText('No connection. 1 value is kept on this device')).toBeVisible({ timeout: 30_000 });
+    const photo = { name: 'lodged.png', mimeType: 'image/png', buffer: Buffer.from(PIXELS, 'base64') };
+    await page.locator('[data-photos] input[type="file"]').first().setInputFiles([photo]);
+    await expect(page.getByText('1 photo is kept on this device')).toBeVisible({ timeout: 30_000 });
+    const plot = await page.locator('[data-plot]').first().getAttribute('data-plot');
     await page.reload();
     await expect(page.getByText('No connection. 1 value is kept on this device')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('1 photo is kept on this device')).toBeVisible();
+
+    // Another person signs in beside this page, and the connection is back: what waits is neither lost nor sent as theirs.
+    const beside = await browser.newPage();
+    await beside.goto(address);
+    const kept = await beside.evaluate(() => localStorage.getItem('heterosis.session') ?? '');
+    await beside.evaluate((text) => localStorage.setItem('heterosis.session', text), await anotherSession(desk));
+    connection.mend();
+    await expect(page.getByText('1 value is kept')).toHaveCount(0, { timeout: 30_000 });
+    await beside.reload();
+    await expect(beside.getByText('Not found').first()).toBeVisible({ timeout: 30_000 });
+    const waiting = () =>
+      beside.evaluate(() => Object.keys(localStorage).filter((key) => /\.typed\./.test(key)).length);
+    expect(await waiting()).toBe(1);
+    await beside.evaluate((text) => localStorage.setItem('heterosis.session', text), kept);
+    await page.goto(address);
 
     // What was typed is stored once the server is there, and signing out leaves nothing behind.
-    connection.mend();
     await expect(page.getByText('All values are saved.')).toBeVisible({ timeout: 60_000 });
+    expect(await waiting()).toBe(0);
+    await beside.close();
+    await expect.poll(async () => await page.locator('[data-waiting-photos]').count()).toBe(0);
+    const taken = await desk.request.get(`${baseUrl()}/api${project}/trials/${trial}/photos?plot=${plot}`, {
+      headers: { authorization: `Bearer ${JSON.parse(session).access_token}` },
+    });
+    expect(await taken.json()).toMatchObject({ data: [{ name: 'lodged.png', created_by: DEMO }] });
     await page.getByRole('button', { name: /Menu of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     const left = () =>

@@ -135,6 +135,7 @@ export const trialCompleteness = z
         ...counts,
         set_aside: z.number().int(),
         conflicts: z.number().int().describe('Plots with several different values.'),
+        waiting: z.number().int().describe('Plots with a value that a client sent and nobody has accepted yet.'),
         first_at: timestamp.nullable(),
         last_at: timestamp.nullable(),
       }),

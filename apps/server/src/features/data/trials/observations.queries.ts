@@ -116,15 +116,16 @@ export async function updateStaged(
   return settled;
 }
 
+/** No other observation, waiting or not, replaces it. */
+const IS_LATEST = sql<boolean>`not exists (
+  select from trial_observations as later where later.trial_id = o.trial_id and later.corrects @> array[o.id]
+)`;
+
 /** Observations that wait and that no later one replaces, by plot and trait. */
 export async function listStagedRows(db: Queryable, trialId: string): Promise<Omit<StagedObservation, 'present'>[]> {
   return await observations(db, trialId)
     .where('o.state', '=', 'STAGED')
-    .where(
-      sql<boolean>`not exists (
-        select from trial_observations as later where later.trial_id = o.trial_id and later.corrects @> array[o.id]
-      )`,
-    )
+    .where(IS_LATEST)
     .orderBy('o.plot')
     .orderBy('o.trait')
     .orderBy('o.observed_at')
@@ -299,7 +300,7 @@ export async function readCompleteness(
     select name as trait, coalesce(sum(has_value::int), 0)::int as values,
       coalesce(sum((has_note and not has_value)::int), 0)::int as missing,
       coalesce(sum(set_aside), 0)::int as set_aside, coalesce(sum((kept > 1)::int), 0)::int as conflicts,
-      min(first_at) as first_at, max(last_at) as last_at
+      coalesce(max(waiting), 0)::int as waiting, min(first_at) as first_at, max(last_at) as last_at
     from unnest(${traits}::text[]) with ordinality as wanted (name, nth)
     left join (
       select o.plot, o.trait,
@@ -310,6 +311,10 @@ export async function readCompleteness(
         min(o.observed_at) as first_at, max(o.observed_at) as last_at
       from trial_observations as o where o.trial_id = ${trialId} and o.is_current group by o.plot, o.trait
     ) as cell on cell.trait = wanted.name
+    left join (
+      select o.trait, count(distinct o.plot) as waiting from trial_observations as o
+      where o.trial_id = ${trialId} and o.state = 'STAGED' and ${IS_LATEST} group by o.trait
+    ) as staged on staged.trait = wanted.name
     group by name, nth order by nth
   `.execute(db);
   const days = await sql<TrialCompleteness['days'][number]>`

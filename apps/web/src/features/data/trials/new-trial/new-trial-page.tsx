@@ -1,13 +1,15 @@
 import type { SavedListDetail } from '@heterosis/contracts/data/lists';
+import type { Trial } from '@heterosis/contracts/data/trials';
 import { DESIGN_OPTIONS } from '@heterosis/contracts/options/design';
 import { Button, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormFooter } from '../../../../components/form/form-footer.tsx';
+import { EmptyState } from '../../../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { SkeletonLines } from '../../../../components/page/loading.tsx';
 import { Page } from '../../../../components/page/page.tsx';
@@ -60,6 +62,7 @@ function RedrawPage({ projectId, id }: { projectId: string; id: string }) {
   const crumbs = useProjectCrumbs(projectId);
   const trial = useQuery(trialQuery(projectId, id));
   const plots = useQuery(plotsQuery(projectId, id));
+  if (trial.data && trial.data.state !== 'DRAFT') return <LayoutIsFixed projectId={projectId} trial={trial.data} />;
   if (trial.data && plots.data)
     return <TrialDesigner projectId={projectId} redrawn={{ trial: trial.data, plots: plots.data }} />;
   const error = trial.error ?? plots.error;
@@ -67,6 +70,28 @@ function RedrawPage({ projectId, id }: { projectId: string; id: string }) {
   return (
     <Page title={t('trials.redraw')} crumbs={[...crumbs, rootCrumb(projectId, t)]}>
       {error ? <ErrorNotice error={error} onRetry={retry} /> : <SkeletonLines lines={8} />}
+    </Page>
+  );
+}
+
+/** Of a trial that is no draft: where its plots are changed instead. */
+function LayoutIsFixed({ projectId, trial }: { projectId: string; trial: Trial }) {
+  const { t } = useTranslation();
+  const crumbs = useProjectCrumbs(projectId);
+  const link = { to: '/projects/$projectId/trials/$trialId', params: { projectId, trialId: trial.id } } as const;
+  const title = t('trials.redraw');
+  return (
+    <Page title={title} crumbs={[...crumbs, rootCrumb(projectId, t), { label: trial.name, link }, { label: title }]}>
+      <EmptyState
+        title={t('trials.layoutFixed', { name: trial.name })}
+        action={
+          <Button component={Link} to={link.to} params={link.params as never}>
+            {t('trials.openMap')}
+          </Button>
+        }
+      >
+        {t('trials.layoutFixedText')}
+      </EmptyState>
     </Page>
   );
 }
@@ -136,7 +161,6 @@ function TrialDesigner(props: { projectId: string; redrawn?: RedrawnTrial; list?
     },
   );
   const missing = (): string | undefined => {
-    if (redrawn && redrawn.trial.state !== 'DRAFT') return t('trials.layoutFixed');
     if (entries.length === 0) return t('trials.needEntries');
     if (values.name.trim() === '') return t('form.nameRequired');
     if (values.season.trim() === '') return t('trials.needSeason');

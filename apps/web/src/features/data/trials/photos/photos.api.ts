@@ -2,10 +2,8 @@ import type { Photo } from '@heterosis/contracts/data/photos';
 import { plotPhotosApi } from '@heterosis/contracts/endpoints/data/photos';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
-import { randomUuid } from '../../../../lib/api/http.ts';
 import { listAll } from '../../../../lib/api/pages.ts';
 import { keys } from '../../../../lib/api/query-keys.ts';
-import { shrinkPhoto } from './shrink-photo.ts';
 
 /** Photos of a plot, the latest first. */
 export const plotPhotosQuery = (projectId: string, trialId: string, plot: number) =>
@@ -26,34 +24,11 @@ export const pictureQuery = (projectId: string, photo: Photo, size: 'full' | 'th
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-const ids = new WeakMap<File, string>();
-/** The same for a file that is sent again after a failure, so that it is not stored twice. */
-function idOf(file: File): string {
-  const id = ids.get(file) ?? randomUuid();
-  ids.set(file, id);
-  return id;
-}
-
 export function usePhotoMutations(projectId: string, trialId: string, plot: number) {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: plotPhotosQuery(projectId, trialId, plot).queryKey });
   const of = { project_id: projectId, id: trialId };
   return {
-    /** One after the other: a phone in the field has little bandwidth. */
-    add: useMutation({
-      mutationFn: async (files: readonly File[]) => {
-        for (const file of files) {
-          const { photo, thumbnail } = await shrinkPhoto(file);
-          const query = {
-            ...{ id: idOf(file), plot, name: file.name.slice(0, 255) || 'photo' },
-            taken_at: new Date(file.lastModified || Date.now()).toISOString(),
-          };
-          const { id: photoId } = await call(plotPhotosApi.addPhoto, { ...of, query, body: photo });
-          if (thumbnail) await call(plotPhotosApi.addThumbnail, { ...of, photo_id: photoId, body: thumbnail });
-        }
-      },
-      onSettled,
-    }),
     change: useMutation({
       mutationFn: ({ id, note }: { id: string; note: string | null }) =>
         call(plotPhotosApi.changePhoto, { ...of, photo_id: id, body: { note } }),

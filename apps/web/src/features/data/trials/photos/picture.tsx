@@ -10,6 +10,12 @@ export function Picture(props: { projectId: string; photo: Photo; size: 'full' |
   const { projectId, photo, size, label } = props;
   const { t } = useTranslation();
   const { data, error } = useQuery(pictureQuery(projectId, photo, size));
+  if (error) return <span className={classes.lost}>{t('trials.photos.lost')}</span>;
+  return <BlobPicture data={data} label={label} />;
+}
+
+/** A picture that this browser has. */
+export function BlobPicture({ data, label }: { data: Blob | undefined; label: string }) {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     if (data === undefined) return;
@@ -17,6 +23,5 @@ export function Picture(props: { projectId: string; photo: Photo; size: 'full' |
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [data]);
-  if (error) return <span className={classes.lost}>{t('trials.photos.lost')}</span>;
   return address === undefined ? <span className={classes.empty} /> : <img src={address} alt={label} />;
 }

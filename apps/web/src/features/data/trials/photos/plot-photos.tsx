@@ -6,12 +6,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../../../components/dialog/modal-frame.tsx';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
+import { Notice } from '../../../../components/page/notice.tsx';
 import { asProblem, isNoAnswer } from '../../../../lib/api/problem.ts';
 import { formatDateTime } from '../../../../lib/format/format.ts';
 import { useProjectRights } from '../../../people/projects/index.ts';
+import { PhotosFull } from './photo-store.ts';
 import { plotPhotosQuery, usePhotoMutations } from './photos.api.ts';
 import classes from './photos.module.css';
-import { Picture } from './picture.tsx';
+import { BlobPicture, Picture } from './picture.tsx';
+import { useWaitingPhotos } from './use-waiting-photos.ts';
 
 /**
  * The photos of a plot as small pictures, each opening its whole, and a button that takes or chooses more. It stands
@@ -23,14 +26,31 @@ export function PlotPhotos(props: { projectId: string; trialId: string; plot: nu
   const { data, error: unread } = useQuery(plotPhotosQuery(projectId, trialId, plot));
   // Values are typed without a connection too, and nothing is lost with pictures that are not seen there.
   const error = unread && !isNoAnswer(asProblem(unread)) ? unread : undefined;
-  const { add } = usePhotoMutations(projectId, trialId, plot);
+  const { add, discard, waiting } = useWaitingPhotos(projectId, trialId);
+  const own = waiting.filter((one) => one.plot === plot);
+  const kept = waiting.filter(({ refused }) => refused === undefined).length;
   const [shown, setShown] = useState<string>();
   const open = data?.find(({ id }) => id === shown);
-  if (!mayAdd && (data ?? []).length === 0 && !error) return null;
+  if (!mayAdd && (data ?? []).length + own.length === 0 && !error) return null;
   return (
     <div className={classes.photos} data-photos={plot}>
       {error && <ErrorNotice error={error} />}
-      {add.error && <ErrorNotice error={add.error} onRetry={() => add.mutate(add.variables)} />}
+      {add.error instanceof PhotosFull ? (
+        <Notice kind="warning">{t('trials.photos.full')}</Notice>
+      ) : (
+        add.error && <ErrorNotice error={add.error} onRetry={() => add.mutate(add.variables)} />
+      )}
+      {own.map(
+        ({ id, name, refused }) =>
+          refused !== undefined && (
+            <Notice key={id} kind="warning">
+              {name}: {refused}{' '}
+              <Button size="compact-xs" variant="default" onClick={() => discard.mutate(id)}>
+                {t('action.delete')}
+              </Button>
+            </Notice>
+          ),
+      )}
       <ul className={classes.strip} aria-label={t('trials.photos.of', { plot })}>
         {(data ?? []).map((photo) => (
           <li key={photo.id}>
@@ -39,12 +59,22 @@ export function PlotPhotos(props: { projectId: string; trialId: string; plot: nu
             </button>
           </li>
         ))}
+        {own.map(({ id, name, photo, thumbnail }) => (
+          <li key={id} className={classes.waiting}>
+            <BlobPicture data={thumbnail ?? photo} label={t('trials.photos.waits', { name })} />
+          </li>
+        ))}
       </ul>
+      {kept > 0 && (
+        <p className="hx-muted" role="status" data-waiting-photos={kept}>
+          {t('trials.photos.kept', { count: kept })}
+        </p>
+      )}
       {mayAdd && (
         <FileButton
           multiple
           accept={PHOTO_TYPES.join(',')}
-          onChange={(files) => files.length > 0 && add.mutate(files)}
+          onChange={(files) => files.length > 0 && add.mutate({ files, plot })}
           inputProps={{
             'aria-label': t('trials.photos.add'),
             // Otherwise the same file could not be chosen again.

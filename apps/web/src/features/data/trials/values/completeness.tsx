@@ -32,6 +32,7 @@ export function Completeness({ projectId, trialId }: { projectId: string; trialI
     count('missing', t('trials.notObserved'), (row) => row.missing),
     count('aside', t('trials.setAside'), (row) => row.set_aside),
     count('conflicts', t('trials.questions'), (row) => row.conflicts),
+    count('waiting', t('trials.waiting'), (row) => row.waiting),
     {
       ...{ id: 'last', header: t('trials.lastValue'), width: 140 },
       value: (row) => row.last_at,

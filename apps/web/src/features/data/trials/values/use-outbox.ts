@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { OTHER_PERSON } from '../../../../lib/api/api-client.ts';
 import { randomUuid } from '../../../../lib/api/http.ts';
 import { asProblem, isWorthRetrying, type Problem } from '../../../../lib/api/problem.ts';
 import { keys } from '../../../../lib/api/query-keys.ts';
@@ -29,16 +30,20 @@ export interface Outbox {
 export function useOutbox(projectId: string, trialId: string): Outbox {
   const client = useQueryClient();
   const session = useSession();
-  const key = outboxKey(session.status === 'signed-in' ? session.user.uid : '-', trialId);
+  const user = session.status === 'signed-in' ? session.user.uid : undefined;
+  const key = outboxKey(user ?? '-', trialId);
   const [values, setValues] = useState<readonly TypedValue[]>(() => readOutbox(localStorage, key));
   const [state, setState] = useState<Outbox['state']>('saved');
   const [problem, setProblem] = useState<Problem>();
-  const isSending = useRef(false);
+  // By the key: another person may sign in while values of the first are on their way.
+  const sending = useRef<string>(undefined);
+  // What is on the page; nothing once it is left.
+  const shown = useRef<string>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const send = useCallback(async (): Promise<void> => {
-    if (isSending.current) return;
-    isSending.current = true;
+    if (sending.current === key) return;
+    sending.current = key;
     clearTimeout(timer.current);
     try {
       for (;;) {
@@ -48,24 +53,28 @@ export function useOutbox(projectId: string, trialId: string): Outbox {
         if (batch.length === 0) break;
         setState('sending');
         const tried = markTried(localStorage, key, new Set(batch.map(({ id }) => id)));
-        const { stored, refused } = await sendValues(projectId, trialId, tried);
-        setValues(settle(localStorage, key, stored, refused));
+        const { stored, refused } = await sendValues({ projectId, id: trialId, asUser: user }, tried);
+        const left = settle(localStorage, key, stored, refused);
+        if (shown.current === key) setValues(left);
         setProblem(undefined);
         await client.invalidateQueries({ queryKey: keys.trials(projectId) });
       }
       setState('saved');
     } catch (error) {
       const failure = asProblem(error);
+      // They wait under the name of who typed them, whose page this no longer is.
+      if (failure.code === OTHER_PERSON || shown.current !== key) return;
       const mayPass = isWorthRetrying(failure);
       setState(mayPass ? 'offline' : 'stopped');
       setProblem(mayPass ? undefined : failure);
       if (mayPass) timer.current = setTimeout(() => void send(), RETRY_MS);
     } finally {
-      isSending.current = false;
+      if (sending.current === key) sending.current = undefined;
     }
-  }, [client, key, projectId, trialId]);
+  }, [client, key, projectId, trialId, user]);
 
   useEffect(() => {
+    shown.current = key;
     setValues(readOutbox(localStorage, key));
     void send();
     const online = (): void => void send();
@@ -76,6 +85,7 @@ export function useOutbox(projectId: string, trialId: string): Outbox {
     window.addEventListener('online', online);
     window.addEventListener('storage', changed);
     return () => {
+      shown.current = undefined;
       clearTimeout(timer.current);
       window.removeEventListener('online', online);
       window.removeEventListener('storage', changed);

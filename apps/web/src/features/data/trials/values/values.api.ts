@@ -61,8 +61,7 @@ export function useSettleStaged(projectId: string, id: string) {
  * after a refusal the others are still to be sent.
  */
 export async function sendValues(
-  projectId: string,
-  id: string,
+  { projectId, id, asUser }: { projectId: string; id: string; asUser: string | undefined },
   values: readonly TypedValue[],
 ): Promise<{ stored: string[]; refused: Map<string, string> }> {
   const observations = values.map(({ id: own, plot, trait, value, observedAt, corrects }) => ({
@@ -71,7 +70,8 @@ export async function sendValues(
     observed_at: observedAt,
   }));
   try {
-    await call(trialsApi.recordObservations, { project_id: projectId, id, body: { observations, origin: 'TYPED' } });
+    const body = { observations, origin: 'TYPED' as const };
+    await call(trialsApi.recordObservations, { project_id: projectId, id, body }, { asUser });
     return { stored: values.map((value) => value.id), refused: new Map() };
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'trials/values-refused') throw error;
