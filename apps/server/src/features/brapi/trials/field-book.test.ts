@@ -590,6 +590,12 @@ test('where the trial asks for it, values of clients wait, are read back by thei
     [103, '31', []],
   ]);
 
+  const waitingOf = async () =>
+    (await owner.call('GET', `${address}/completeness`)).body.traits.find(
+      (one: { trait: string }) => one.trait === 'Moisture',
+    ).waiting;
+  expect(await waitingOf()).toBe(2);
+
   const [differing, fresh] = staged;
   const settle = (body: object) => owner.call('POST', `${address}/staged/settle`, body);
   expect((await settle({ accept: [differing.id], decline: [crypto.randomUUID()] })).status).toBe(404);
@@ -612,6 +618,7 @@ test('where the trial asks for it, values of clients wait, are read back by thei
     ['21', 'KEPT'],
   ]);
   expect((await owner.call('GET', `${address}/staged`)).body.total).toBe(0);
+  expect(await waitingOf()).toBe(0);
   expect((await owner.call('GET', `${address}/conflicts`)).body.total).toBe(0);
   await rule('ALL');
 });
