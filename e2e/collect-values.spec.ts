@@ -5,7 +5,7 @@ import { chromium, expect, type Page, test } from '@playwright/test';
 import config from './playwright.config.ts';
 import { connectionTo } from './support/connection.ts';
 import { countClicks } from './support/count-clicks.ts';
-import { DEMO, openDemo } from './support/demo.ts';
+import { openDemo } from './support/demo.ts';
 import { baseUrl, expectAccessible, signInByRequests } from './support/journeys.ts';
 
 const LINES = ['A619', 'A632', 'B14A', 'B37', 'B73', 'B84'];
@@ -222,7 +222,7 @@ test('on a phone the page of a trial opens without a connection, also after a re
     await expect(page.getByText('No connection. 1 value is kept on this device')).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('1 photo is kept on this device')).toBeVisible();
 
-    // Another person signs in beside this page, and the connection is back: what waits is neither lost nor sent as theirs.
+    // Another person signs in beside this page and the connection is back: nothing is lost, and nothing sent as theirs.
     const beside = await browser.newPage();
     await beside.goto(address);
     const kept = await beside.evaluate(() => localStorage.getItem('heterosis.session') ?? '');
@@ -245,7 +245,7 @@ test('on a phone the page of a trial opens without a connection, also after a re
     const taken = await desk.request.get(`${baseUrl()}/api${project}/trials/${trial}/photos?plot=${plot}`, {
       headers: { authorization: `Bearer ${JSON.parse(session).access_token}` },
     });
-    expect(await taken.json()).toMatchObject({ data: [{ name: 'lodged.png', created_by: DEMO }] });
+    expect(await taken.json()).toMatchObject({ data: [{ name: 'lodged.png', created_by: 'Demo breeder' }] });
     await page.getByRole('button', { name: /Menu of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     const left = () =>

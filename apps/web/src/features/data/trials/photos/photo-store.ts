@@ -21,8 +21,8 @@ const STORE = 'waiting';
 const OF_TRIAL = 'trial';
 
 /** Most photos of all trials and people that wait in a browser, and their bytes. */
-export const MOST_WAITING = 200;
-export const MOST_WAITING_BYTES = 300_000_000;
+const MOST_WAITING = 200;
+const MOST_WAITING_BYTES = 300_000_000;
 
 /** The browser keeps no more photos. */
 export class PhotosFull extends Error {
