@@ -461,6 +461,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   }),
   row('GET', '/projects/:project_id/decisions/:id/set', PROJECT),
   own('POST', '/projects/:project_id/decisions/:id/close', { body: () => ({ version: 1 }), answers: 409 }),
+  own('POST', '/projects/:project_id/decisions/:id/refresh', { answers: 409 }),
   own('POST', '/projects/:project_id/decisions/:id/reopen', { body: () => ({ reason: 'New data' }), answers: 409 }),
   row('GET', '/projects/:project_id/decisions/:id/minutes', PROJECT, { query: 'format=csv', answers: 409 }),
   row('GET', '/projects/:project_id/decisions/:id/outcome', PROJECT, { answers: 409 }),

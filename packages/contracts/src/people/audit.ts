@@ -39,6 +39,7 @@ const NAMED_ACTIONS = {
   'organization.rights-changed': 'settings',
   'project.created': 'settings',
   'project.rights-changed': 'settings',
+  'decision.refreshed': 'settings',
   'decision.closed': 'settings',
   'decision.reopened': 'settings',
   'billing.checkout-confirmed': 'billing',

@@ -110,6 +110,20 @@ export const decision = z
   .meta({ id: 'Decision' });
 export type Decision = z.infer<typeof decision>;
 
+const decisionRefresh = z.object({
+  refreshed_at: timestamp,
+  refreshed_by: z.string(),
+  runs: z.array(
+    z.object({
+      kind: z.enum(decidedKinds),
+      run_id: id,
+      name: z.string(),
+      instead_of: z.string().nullable().describe('Name of the run of this kind that was on the table before.'),
+    }),
+  ),
+});
+export type DecisionRefresh = z.infer<typeof decisionRefresh>;
+
 export const decisionDetail = decision
   .extend({
     description: z.string().nullable(),
@@ -117,6 +131,7 @@ export const decisionDetail = decision
     settings: decisionSettings,
     columns: z.array(decisionColumn),
     notes: z.array(z.string()).describe('What the numbers on the table ignore, and how surely they are known.'),
+    refreshes: z.array(decisionRefresh).describe('When newer runs came to the table, the first first.'),
     versions: z.array(
       z.object({
         version: z.number().int(),

@@ -248,6 +248,7 @@ export interface Decisions {
   name: string;
   people: Generated<number>;
   project_id: string;
+  refreshes: Generated<unknown>;
   relationships: Buffer | null;
   settings: unknown;
   source: unknown;

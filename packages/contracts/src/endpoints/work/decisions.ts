@@ -47,6 +47,13 @@ export const decisionsApi = {
     body: updateDecisionBody,
     answer: decisionDetail,
   }),
+  refreshDecision: post('/projects/:project_id/decisions/:id/refresh', PROJECT_MEMBER, {
+    summary: 'Put the newest runs on the table of an open decision',
+    description:
+      'The chair, or a manager of the project. Lines and marks stay; values, index and probabilities are those of the newest trial analysis and prediction, pinned by their hashes. Refused where nothing is newer.',
+    answer: decisionDetail,
+    costly: true,
+  }),
   deleteDecision: del('/projects/:project_id/decisions/:id', PROJECT_MEMBER, {
     summary: 'Move a decision to the bin for 30 days; its list stays',
   }),

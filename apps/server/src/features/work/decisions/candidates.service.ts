@@ -72,14 +72,6 @@ export async function gatherLines(
       'request/invalid',
       `There are ${names.length} candidates. A decision takes 1 to ${MAX_CANDIDATES}: begin with a list of them.`,
     );
-  const settingsOf = new Map(
-    (await findTraitSettings(services.db, projectId, traitsOf(onTable, wanted))).map((one) => [one.name, one]),
-  );
-  const picked = traitsOf(onTable, wanted).flatMap((trait) =>
-    onTable.flatMap((run) => run.traits.filter((one) => one.trait === trait).map((one) => ({ run, ...one }))),
-  );
-  const columns: DecisionColumn[] = [];
-  const errors: Gathered['errors'] = [];
   const lines: NewLine[] = names.map((name) => ({
     ...{ name, germplasm_id: idOf.get(name) ?? null, family: null },
     ...{ values: [], ses: [], reliabilities: [] },
@@ -89,9 +81,54 @@ export async function gatherLines(
     lines.flatMap((line) => line.germplasm_id ?? []),
   );
   for (const line of lines) line.family = families.get(line.germplasm_id ?? '') ?? null;
+  const { columns, errors } = await layTable(services, projectId, onTable, {
+    ...{ traits: traitsOf(onTable, wanted), lines },
+    spellings: names.map((name) => [name, ...(spellings.get(name) ?? [])]),
+  });
+  if (columns.length === 0)
+    throw new Problem(
+      'decisions/no-values',
+      'No trial analysis, prediction or simulation of the project has a value of these lines. Analyse their trials or predict them first.',
+    );
+  const name = list?.name ?? own?.run.name ?? '';
+  const check = settings.check === null ? null : (matched.entries[written.indexOf(settings.check)]?.name ?? null);
+  return {
+    source: { kind, id, name },
+    check,
+    columns,
+    lines,
+    errors,
+    notes: onTable.flatMap(({ left_out }) => left_out),
+  };
+}
+
+/** Columns of some traits from the runs on the table; adds the values of each line to it. */
+async function layTable(
+  services: Services,
+  projectId: string,
+  onTable: readonly OnTable[],
+  {
+    traits,
+    lines,
+    spellings,
+  }: {
+    traits: readonly string[];
+    lines: readonly Pick<NewLine, 'values' | 'ses' | 'reliabilities'>[];
+    /** What each line may be called in the runs. */
+    spellings: readonly (readonly string[])[];
+  },
+): Promise<Pick<Gathered, 'columns' | 'errors'>> {
+  const settingsOf = new Map(
+    (await findTraitSettings(services.db, projectId, [...traits])).map((one) => [one.name, one]),
+  );
+  const picked = traits.flatMap((trait) =>
+    onTable.flatMap((run) => run.traits.filter((one) => one.trait === trait).map((one) => ({ run, ...one }))),
+  );
+  const columns: DecisionColumn[] = [];
+  const errors: Gathered['errors'] = [];
   for (const { run, trait, unit, key, what, rows, errors: errorsOf } of picked) {
     const rowOf = new Map(rows.map((row) => [row.line, row]));
-    const found = names.map((name) => [name, ...(spellings.get(name) ?? [])].flatMap((one) => rowOf.get(one) ?? [])[0]);
+    const found = spellings.map((all) => all.flatMap((one) => rowOf.get(one) ?? [])[0]);
     if (found.every((row) => row?.value == null)) continue;
     const inIndex = !columns.some((column) => column.trait === trait && column.in_index);
     const kept = inIndex ? await errorsOf() : null;
@@ -118,22 +155,72 @@ export async function gatherLines(
       line.reliabilities.push(found[i]?.reliability ?? null);
     }
   }
-  if (columns.length === 0)
-    throw new Problem(
-      'decisions/no-values',
-      'No trial analysis, prediction or simulation of the project has a value of these lines. Analyse their trials or predict them first.',
-    );
-  const name = list?.name ?? own?.run.name ?? '';
-  const check = settings.check === null ? null : (matched.entries[written.indexOf(settings.check)]?.name ?? null);
+  return { columns, errors };
+}
+
+/**
+ * The same lines with the values of the newest runs. A column whose kind of run has no newer value of its trait stays as
+ * it is.
+ */
+export async function gatherAgain(
+  services: Services,
+  { project_id: projectId, source, columns: before }: Pick<DecisionDetail, 'project_id' | 'source' | 'columns'>,
+  lines: readonly NewLine[],
+  errorsBefore: Gathered['errors'],
+): Promise<Pick<Gathered, 'columns' | 'lines' | 'errors' | 'notes'>> {
+  const { kind, id } = source;
+  const onTable = await runsOf(services, projectId, kind === 'crossing_simulation' ? { kind, id } : undefined);
+  const written = [
+    ...new Set(onTable.flatMap(({ traits }) => traits.flatMap(({ rows }) => rows.map((row) => row.line)))),
+  ];
+  const { entries } = await matchEntries(services.db, projectId, written);
+  const spellings = new Map<string, string[]>();
+  for (const [i, { name }] of entries.entries())
+    spellings.set(name, [...(spellings.get(name) ?? []), written[i] ?? name]);
+  const traits = [...new Set(before.map(({ trait }) => trait))];
+  const fresh = lines.map(
+    () => ({ values: [], ses: [], reliabilities: [] }) as Pick<NewLine, (typeof PER_COLUMN)[number]>,
+  );
+  const laid = await layTable(services, projectId, onTable, {
+    ...{ traits, lines: fresh },
+    spellings: lines.map(({ name }) => [name, ...(spellings.get(name) ?? [])]),
+  });
+  const isSame = (one: DecisionColumn, other: DecisionColumn) => one.trait === other.trait && one.kind === other.kind;
+  const merged = traits.flatMap((trait) => [
+    ...before.flatMap((column, c) =>
+      column.trait === trait && !laid.columns.some((one) => isSame(one, column))
+        ? [{ column, from: lines as readonly (typeof fresh)[number][], c, errors: errorsBefore[c] ?? null }]
+        : [],
+    ),
+    ...laid.columns.flatMap((column, c) =>
+      column.trait === trait ? [{ column, from: fresh, c, errors: laid.errors[c] ?? null }] : [],
+    ),
+  ]);
+  // Trial analyses first, as when the table was laid.
+  const inOrder = merged.toSorted(
+    (a, b) =>
+      traits.indexOf(a.column.trait) - traits.indexOf(b.column.trait) ||
+      Number(a.column.kind !== 'trial_analysis') - Number(b.column.kind !== 'trial_analysis'),
+  );
+  const isFirst = (at: number): boolean =>
+    inOrder.findIndex((one) => one.column.trait === inOrder[at]?.column.trait) === at;
+  const of = (i: number, name: (typeof PER_COLUMN)[number]) => inOrder.map(({ from, c }) => from[i]?.[name][c] ?? null);
+  const errors = inOrder.map((one, at) => (isFirst(at) ? one.errors : null));
   return {
-    source: { kind, id, name },
-    check,
-    columns,
-    lines,
+    columns: inOrder.map(({ column }, at) => ({
+      ...column,
+      ...{ in_index: isFirst(at), has_error_covariance: errors[at] !== null },
+    })),
+    lines: lines.map((line, i) => ({
+      ...line,
+      ...{ values: of(i, 'values'), ses: of(i, 'ses'), reliabilities: of(i, 'reliabilities') },
+    })),
     errors,
     notes: onTable.flatMap(({ left_out }) => left_out),
   };
 }
+
+const PER_COLUMN = ['values', 'ses', 'reliabilities'] as const;
 
 /** Of the lines of a decision, by their rows; NaN for those that the analysis does not have. */
 function errorsAmong({ lines, triangle }: ErrorTriangle, rows: readonly (string | undefined)[]): Float32Array {

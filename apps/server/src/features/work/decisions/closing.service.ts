@@ -4,6 +4,7 @@ import type { decisionsApi } from '@heterosis/contracts/endpoints/work/decisions
 import {
   type DecisionDetail,
   type DecisionMarkValue,
+  type DecisionRefresh,
   type DecisionSet,
   type LineOutcome,
   outcomesOf,
@@ -111,7 +112,12 @@ export async function closeDecision(call: ProjectCall, { id, body }: Input<'clos
       ...{ name: locked.name, project: names.project, description: row.description, version: locked.version },
       ...{ closed_at: new Date().toISOString(), closed_by: names.person, chair: row.chair },
       people: [...new Set(marks.map(({ person }) => person ?? 'Somebody'))].sort(),
-      ...{ source: row.source, settings: row.settings, columns: row.columns, notes: row.computed.notes },
+      ...{
+        source: row.source,
+        settings: row.settings,
+        columns: row.columns,
+        notes: [...row.computed.notes, ...row.refreshes.map(refreshInWords)],
+      },
       ...{ set: setOf(row, lines, outcomes, await readRelationships(trx, id)), list: name },
       sha256: createHash('sha256').update(JSON.stringify(minutesLines)).digest('hex'),
       lines: minutesLines,
@@ -133,6 +139,13 @@ export async function closeDecision(call: ProjectCall, { id, body }: Input<'clos
     return await detailOf(trx, call, id);
   });
 }
+
+const refreshInWords = ({ refreshed_at: at, refreshed_by: who, runs }: DecisionRefresh): string => {
+  const said = runs.map(
+    ({ name, instead_of: before }) => `"${name}"${before === null ? '' : ` instead of "${before}"`}`,
+  );
+  return `${who} put newer runs on the table on ${at.slice(0, 10)}: ${said.join(', ')}.`;
+};
 
 function refuseUnsettled(lines: readonly StoredLine[], outcomes: ReadonlyMap<number, LineOutcome>): void {
   const open = lines.filter(({ number }) => outcomes.get(number)?.isDisagreed === true);

@@ -70,6 +70,7 @@ export async function findDecision(db: Queryable, projectId: string, id: string)
       row.ref('one.settings').$castTo<DecisionSettings>().as('settings'),
       row.ref('one.columns').$castTo<DecisionColumn[]>().as('columns'),
       row.ref('one.computed').$castTo<StoredBoard>().as('computed'),
+      row.ref('one.refreshes').$castTo<DecisionDetail['refreshes']>().as('refreshes'),
     ])
     .executeTakeFirst();
 }
@@ -165,6 +166,7 @@ export async function updateDecision(
     columns?: DecisionColumn[] | undefined;
     computed?: StoredBoard | undefined;
     counts?: DecisionCounts | undefined;
+    refreshes?: DecisionDetail['refreshes'] | undefined;
     people?: number | undefined;
   },
 ): Promise<void> {
@@ -178,6 +180,26 @@ export async function updateDecision(
     .set({ ...Object.fromEntries(set), updated_at: sql<string>`now()` })
     .where('id', '=', id)
     .execute();
+}
+
+/** Other values of the lines, and what their errors share. */
+export async function updateValues(
+  db: Queryable,
+  id: string,
+  lines: readonly (NewLine & { number: number })[],
+  errors: Buffer | null,
+): Promise<void> {
+  const values = JSON.stringify(
+    lines.map(({ number, values: own, ses, reliabilities }) => ({ number, values: own, ses, reliabilities })),
+  );
+  await sql`
+    update decision_lines as line
+    set "values" = one."values", ses = one.ses, reliabilities = one.reliabilities
+    from jsonb_to_recordset(${values}::jsonb) as one (number integer, "values" double precision[],
+      ses double precision[], reliabilities double precision[])
+    where line.decision_id = ${id} and line.number = one.number
+  `.execute(db);
+  await db.updateTable('decisions').set({ error_covariances: errors }).where('id', '=', id).execute();
 }
 
 export interface StoredLine extends NewLine {

@@ -6,6 +6,7 @@ import type {
   DecisionColumn,
   DecisionDetail,
   DecisionLines,
+  DecisionRefresh,
   DecisionSettings,
 } from '@heterosis/contracts/work/decisions';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
@@ -18,7 +19,7 @@ import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { orNameTaken } from '../../../platform/http/taken-name.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { requireOwn, updateEntryDeleted } from '../../people/projects/index.ts';
-import { computeLines, gatherLines, withWeights } from './candidates.service.ts';
+import { computeLines, gatherAgain, gatherLines, withWeights } from './candidates.service.ts';
 import {
   type DecisionRow,
   findDecision,
@@ -31,8 +32,10 @@ import {
   lockDecision,
   packErrors,
   readErrors,
+  readNames,
   type StoredBoard,
   updateDecision as updateDecisionRow,
+  updateValues,
 } from './decisions.queries.ts';
 import type { LinesComputed } from './lines-task.ts';
 import { readStages } from './stages.queries.ts';
@@ -194,6 +197,57 @@ async function computeAgain(
   const { board } = await computeLines(call, { columns: row.columns, lines, errors }, settings, false);
   const columns = withWeights(row.columns, board);
   return { settings, columns, computed: storedBoard(board, columns, settings, []) };
+}
+
+/** `POST …/decisions/{id}/refresh`: the same lines and marks with the values of the newest runs. */
+export async function refreshDecision(call: ProjectCall, { id }: Input<'refreshDecision'>): Promise<DecisionDetail> {
+  const { services, access, principal, requestId } = call;
+  const { db } = services;
+  const { projectId, organizationId } = access;
+  const row = await requireDecision(db, projectId, id);
+  requireChair(call, row.chair_id, 'refresh a decision');
+  requireOpen(row);
+  const gathered = await gatherAgain(services, row, await listLines(db, id), await readErrors(db, id, row));
+  const runs = newRuns(row.columns, gathered.columns);
+  if (runs.length === 0)
+    throw new Problem(
+      'request/conflict',
+      `"${row.name}" has the newest runs on the table already. Nothing was changed.`,
+    );
+  const { board } = await computeLines(call, gathered, row.settings, false);
+  const columns = withWeights(gathered.columns, board);
+  return await db.transaction().execute(async (trx) => {
+    requireOpen(await requireLocked(trx, projectId, id));
+    const lines = gathered.lines.map((line, i) => ({ ...line, number: i + 1 }));
+    await updateValues(trx, id, lines, packErrors(gathered.errors));
+    await updateDecisionRow(trx, id, {
+      ...{ columns, computed: storedBoard(board, columns, row.settings, gathered.notes) },
+      refreshes: [
+        ...row.refreshes,
+        { refreshed_at: new Date().toISOString(), refreshed_by: await nameOf(trx, call), runs },
+      ],
+    });
+    await recordAuditEvent(trx, {
+      ...{ action: 'decision.refreshed', actor: principal, organizationId, projectId, requestId },
+      ...{ targetType: 'decision', targetId: id, details: { name: row.name, runs: runs.map(({ name }) => name) } },
+    });
+    await tell(trx, access, id);
+    return await detailOf(trx, call, id);
+  });
+}
+
+const nameOf = async (db: Queryable, { access, principal }: ProjectCall): Promise<string> =>
+  (await readNames(db, access.projectId, principal.userId)).person;
+
+/** Runs that came to the table, each with the one of its kind that was there before. */
+function newRuns(before: readonly DecisionColumn[], after: readonly DecisionColumn[]): DecisionRefresh['runs'] {
+  const isKnown = ({ run_id: run, sha256 }: DecisionColumn) =>
+    before.some((one) => one.run_id === run && one.sha256 === sha256);
+  const added = new Map(after.filter((column) => !isKnown(column)).map((column) => [column.run_id, column]));
+  return [...added.values()].map(({ kind, run_id, run_name: name }) => ({
+    ...{ kind, run_id, name },
+    instead_of: before.find((column) => column.kind === kind)?.run_name ?? null,
+  }));
 }
 
 export function requireOpen({ name, state }: Pick<Decision, 'name' | 'state'>): void {

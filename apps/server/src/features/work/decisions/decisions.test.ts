@@ -156,6 +156,32 @@ test('a series is put on the table: values pinned by hash, index, probabilities,
   expect((await max.call('PUT', address, { name: 'mine' })).status).toBe(403);
 });
 
+test('newer runs come to the table of an open decision: marks stay, and it is said when', async () => {
+  const { address, body } = await decide();
+  await send(max, address, [mark(2, 'DROP', { reason: 'Lodged' })]);
+  const before = await linesOf(address);
+  const nothing = await olga.call('POST', `${address}/refresh`, {});
+  expect([nothing.status, nothing.body.code]).toEqual([409, 'request/conflict']);
+  const newer = await analyse(`newer ${count}.csv`, trials({ L3: 9 }));
+  expect((await max.call('POST', `${address}/refresh`, {})).status).toBe(403);
+  const refreshed = await olga.call('POST', `${address}/refresh`, {});
+  expect(refreshed.status, refreshed.text).toBe(200);
+  expect(refreshed.body.columns).toMatchObject(
+    ['Yield', 'Height'].map((trait) => ({ trait, run_id: newer, in_index: true, has_error_covariance: true })),
+  );
+  expect(refreshed.body.columns[0].sha256).not.toBe(body.columns[0]?.sha256);
+  expect(refreshed.body.refreshes).toMatchObject([
+    { runs: [{ kind: 'trial_analysis', run_id: newer, instead_of: 'series.csv' }] },
+  ]);
+  const after = await linesOf(address);
+  expect([after.name, after.number]).toEqual([before.name, before.number]);
+  expect(after.values[0]?.[3]).toBeGreaterThan((before.values[0]?.[3] ?? 0) + 3);
+  expect(after.beats_check[3]).toBeGreaterThan(before.beats_check[3] ?? 1);
+  expect(await marksOf(address)).toMatchObject([{ line: 2, mark: 'DROP', reason: 'Lodged' }]);
+  expect((await olga.call('POST', `${address}/refresh`, {})).status).toBe(409);
+  await olga.call('DELETE', `${project.address}/trial_analyses/${newer}`);
+});
+
 test('candidates of a list keep their order, have the newest values, and a blind decision hides their names', async () => {
   const list = await olga.call('POST', `${project.address}/lists`, {
     ...{ name: 'Five', kind: 'germplasm', members: ['L7', 'l3', 'L1', 'unknown'] },

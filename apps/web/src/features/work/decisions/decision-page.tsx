@@ -64,7 +64,7 @@ function LoadedDecision(props: { projectId: string; decision: DecisionDetail; cr
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { may, mayDelete } = useProjectRights(projectId);
-  const { update, remove } = useDecisionMutations(projectId);
+  const { update, refresh, remove } = useDecisionMutations(projectId);
   const lines = useQuery(linesQuery(projectId, decision));
   const queue = useMarkQueue(projectId, decision.id, decision.version);
   const [dialog, setDialog] = useState<Dialog>();
@@ -122,7 +122,10 @@ function LoadedDecision(props: { projectId: string; decision: DecisionDetail; cr
             </Menu.Target>
             <Menu.Dropdown>
               {mayMark && decision.may_chair && (
-                <Menu.Item onClick={() => setDialog('settings')}>{t('decisions.settings')}</Menu.Item>
+                <>
+                  <Menu.Item onClick={() => setDialog('settings')}>{t('decisions.settings')}</Menu.Item>
+                  <Menu.Item onClick={() => refresh.mutate(decision.id)}>{t('decisions.refresh')}</Menu.Item>
+                </>
               )}
               <Menu.Item
                 onClick={() =>
@@ -156,6 +159,7 @@ function LoadedDecision(props: { projectId: string; decision: DecisionDetail; cr
       }
     >
       {minutes.error && <ErrorNotice error={minutes.error} />}
+      {refresh.error && <ErrorNotice error={refresh.error} />}
       <DecisionHeadline projectId={projectId} decision={decision} />
       <SetStrip projectId={projectId} decision={decision} />
       {(lines.error ?? queue.error) !== null && (
@@ -276,6 +280,18 @@ function TableSources({ decision }: { decision: DecisionDetail }) {
         </li>
         {decision.notes.map((note) => (
           <li key={note}>{note}</li>
+        ))}
+        {decision.refreshes.map((one) => (
+          <li key={one.refreshed_at}>
+            {t('decisions.refreshedBy', {
+              ...{ name: one.refreshed_by, day: formatDay(one.refreshed_at) },
+              runs: one.runs
+                .map(({ name, instead_of: before }) =>
+                  before === null ? name : t('decisions.insteadOf', { run: name, before }),
+                )
+                .join(', '),
+            })}
+          </li>
         ))}
         {decision.versions.map((version) => (
           <li key={version.version}>

@@ -11,11 +11,13 @@ import {
 import { RUN_CONTRACTS } from '@heterosis/contracts/work/run-contracts';
 import { type DecidedKind, decidedKinds, RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
+import { showToast } from '../../../lib/browser/toast.ts';
 
 /** All decisions of a project, the newest first. */
 export const decisionsQuery = (projectId: string) =>
@@ -107,6 +109,7 @@ export const outcomeQuery = (projectId: string, id: string, isClosed: boolean) =
 
 export function useDecisionMutations(projectId: string) {
   const client = useQueryClient();
+  const { t } = useTranslation();
   const onSuccess = () => client.invalidateQueries({ queryKey: keys.decisions(projectId) });
   return {
     create: useMutation({
@@ -118,6 +121,13 @@ export function useDecisionMutations(projectId: string) {
       mutationFn: ({ id, ...body }: z.input<typeof updateDecisionBody> & { id: string }) =>
         call(decisionsApi.updateDecision, { project_id: projectId, id, body }),
       onSuccess,
+    }),
+    refresh: useMutation({
+      mutationFn: (id: string) => call(decisionsApi.refreshDecision, { project_id: projectId, id }),
+      onSuccess: () => {
+        showToast({ text: t('decisions.refreshed') });
+        return onSuccess();
+      },
     }),
     close: useMutation({
       mutationFn: ({ id, ...body }: { id: string; version: number; list_name: string; last_mark: number }) =>
