@@ -1,5 +1,6 @@
 import type { DecisionDetail, DecisionMarkValue } from '@heterosis/contracts/work/decisions';
 import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../components/form/icon-button.tsx';
 import { IconX } from '../../../components/icons.tsx';
@@ -13,6 +14,9 @@ import type { BoardRow } from './board-rows.ts';
 import classes from './decisions.module.css';
 import { MARKS, MarkWord } from './mark-buttons.tsx';
 import type { MarkQueue } from './use-mark-queue.ts';
+
+/** As in the style sheet. */
+const BELOW_THE_TABLE = '(max-width: 61.99em)';
 
 interface LinePanelProps {
   projectId: string;
@@ -35,8 +39,13 @@ export function LinePanel(props: LinePanelProps) {
       <IconX size={16} />
     </IconButton>
   );
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a narrow screen it stands below the table.
+    if (window.matchMedia(BELOW_THE_TABLE).matches) panel.current?.scrollIntoView({ block: 'start' });
+  }, [row.number]);
   return (
-    <section className={classes.panel} aria-label={row.name}>
+    <section ref={panel} className={classes.panel} aria-label={row.name}>
       {row.isHidden ? (
         <>
           <div className={classes.panelHead}>
@@ -179,7 +188,10 @@ function ReasonedMark(props: {
           <Button
             key={mark}
             size="compact-sm"
-            variant={row.mine === mark ? 'filled' : 'default'}
+            className={classes.panelMark}
+            data-mark={mark}
+            aria-pressed={row.mine === mark}
+            variant="default"
             onClick={() => send(mark, false)}
           >
             {t(`decisions.mark.${mark}`)}
