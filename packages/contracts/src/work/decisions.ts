@@ -305,7 +305,7 @@ export const decisionOutcome = z
         accuracy: figure.describe('Correlation of the values then with those since.'),
         regret: figure.describe('What the best as many would have had above the advanced, of the values since.'),
         check_since: figure,
-        regretted: z.array(z.string()).describe('Lines that did not advance and are above the check since.'),
+        regretted: z.array(z.string()).describe('Lines that did not advance and are better than the check since.'),
         lines: z.array(
           z.object({ name: z.string(), mark: decisionMarkValue, before: figure, since: figure, since_se: figure }),
         ),

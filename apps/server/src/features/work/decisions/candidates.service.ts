@@ -159,8 +159,8 @@ async function layTable(
 }
 
 /**
- * The same lines with the values of the newest runs. A column whose kind of run has no newer value of its trait stays as
- * it is.
+ * The same lines with the values of the newest runs. A column whose kind of run has no newer value of its trait stays
+ * as it is.
  */
 export async function gatherAgain(
   services: Services,

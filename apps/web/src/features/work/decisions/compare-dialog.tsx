@@ -2,6 +2,7 @@ import type { DecisionDetail } from '@heterosis/contracts/work/decisions';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../../components/dialog/modal-frame.tsx';
 import { formatShare, formatStatistic } from '../../../lib/format/format.ts';
+import { inInterval } from '../../data/germplasm/index.ts';
 import type { BoardRow } from './board-rows.ts';
 import classes from './decisions.module.css';
 import { MarkWord } from './mark-buttons.tsx';
@@ -74,8 +75,7 @@ export function CompareDialog(props: { decision: DecisionDetail; rows: readonly 
                 (row) => row.values[c],
                 {
                   isLow: !column.is_higher_better,
-                  text: (row) =>
-                    `${formatStatistic(row.values[c])}${row.ses[c] == null ? '' : ` ± ${formatStatistic(row.ses[c])}`}`,
+                  text: (row) => inInterval(row.values[c] ?? null, row.ses[c] ?? null),
                 },
               ),
             )}

@@ -28,8 +28,8 @@ interface LinePanelProps {
 }
 
 /**
- * One line beside the table: what the meeting says of it, and its passport with its comments; while names are hidden
- * without the passport.
+ * One line beside the table: what the meeting says of it, and its passport with its comments, where names are shown and
+ * the germplasm list has the line.
  */
 export function LinePanel(props: LinePanelProps) {
   const { projectId, row, onClose } = props;
@@ -46,7 +46,7 @@ export function LinePanel(props: LinePanelProps) {
   }, [row.number]);
   return (
     <section ref={panel} className={classes.panel} aria-label={row.name}>
-      {row.isHidden ? (
+      {row.germplasmId === null ? (
         <>
           <div className={classes.panelHead}>
             <h3>{row.name}</h3>
@@ -56,12 +56,13 @@ export function LinePanel(props: LinePanelProps) {
             <Standing {...props} />
           </dl>
           <InMeeting {...props} />
+          {!row.isHidden && <p className="hx-muted">{t('passport.notListed', { name: row.name })}</p>}
         </>
       ) : (
         <PassportPanel
           key={row.number}
           projectId={projectId}
-          line={row.germplasmId ?? row.name}
+          line={row.germplasmId}
           name={row.name}
           action={close}
           facts={<Standing {...props} />}

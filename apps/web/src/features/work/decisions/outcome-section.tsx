@@ -37,18 +37,26 @@ export function OutcomeSection({ projectId, decision }: { projectId: string; dec
     >
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {data?.traits.map((trait) => (
-        <TraitOutcome key={trait.trait} outcome={trait} />
+        <TraitOutcome
+          key={trait.trait}
+          outcome={trait}
+          isLow={decision.columns.some((column) => column.trait === trait.trait && !column.is_higher_better)}
+        />
       ))}
     </Section>
   );
 }
 
+/** Lines named in the sentence of regret. */
+const NAMED = 10;
+
 type Trait = DecisionOutcome['traits'][number];
 
-function TraitOutcome({ outcome }: { outcome: Trait }) {
+function TraitOutcome({ outcome, isLow }: { outcome: Trait; isLow: boolean }) {
   const { t } = useTranslation();
   const unit = outcome.unit === null ? '' : ` ${outcome.unit}`;
   const withUnit = (value: number | null): string => (value === null ? '–' : `${formatStatistic(value)}${unit}`);
+  const unnamed = outcome.regretted.length - NAMED;
   const decimals = sharedDecimals(outcome.lines.flatMap(({ before, since }) => [before, since]));
   const number = (id: 'before' | 'since', header: string): DataColumn<Trait['lines'][number]> => ({
     ...{ id, header, unit: outcome.unit ?? undefined, numeric: true, width: 150 },
@@ -57,7 +65,7 @@ function TraitOutcome({ outcome }: { outcome: Trait }) {
   });
   return (
     <div>
-      <h3>{outcome.trait}</h3>
+      <h3>{isLow ? t('word.lowerIsBetter', { trait: outcome.trait }) : outcome.trait}</h3>
       <FactsStrip
         facts={[
           { label: t('decisions.expected'), value: withUnit(outcome.expected_gain), hint: t('decisions.expectedHint') },
@@ -81,7 +89,10 @@ function TraitOutcome({ outcome }: { outcome: Trait }) {
         <p>
           {t('decisions.regretted', {
             count: outcome.regretted.length,
-            names: outcome.regretted.slice(0, 10).join(', '),
+            names: [
+              ...outcome.regretted.slice(0, NAMED),
+              ...(unnamed > 0 ? [t('word.andCountMore', { count: unnamed })] : []),
+            ].join(', '),
           })}
         </p>
       )}
@@ -102,7 +113,7 @@ function TraitOutcome({ outcome }: { outcome: Trait }) {
         ]}
         rows={outcome.lines.filter(({ since }) => since !== null)}
         rowId={(row) => row.name}
-        defaultSort={{ column: 'since', descending: true }}
+        defaultSort={{ column: 'since', descending: !isLow }}
         maxHeight="24rem"
         csvName={outcome.trait}
       />
