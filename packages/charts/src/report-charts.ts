@@ -1,4 +1,3 @@
-import { boxesOption } from './boxes.ts';
 import type { ChartColors } from './chart-colors.ts';
 import type { ChartOption } from './chart-option.ts';
 import { ellipseOption, progenyOption, spreadOption } from './crosses/cross-charts.ts';
@@ -38,9 +37,6 @@ const CHARTS = {
 
   strip: ({ groups, ...axes }: Axes & { groups: readonly StripGroup[] }, colors: ChartColors) =>
     stripOption(groups, { ...axes, format }, colors),
-
-  boxes: ({ boxes, ...axes }: Axes & { boxes: Parameters<typeof boxesOption>[0] }, colors: ChartColors) =>
-    boxesOption(boxes, { ...axes, n: 'n', format }, colors),
 
   means: (
     { points, ...labels }: Axes & { plain: string; marked: string; points: Parameters<typeof orderedMeansOption>[0] },
