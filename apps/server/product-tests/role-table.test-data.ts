@@ -592,6 +592,12 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/gwas/:id/qq', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/clumps', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/markers/:marker', PROJECT, noResult),
+  row('GET', '/projects/:project_id/gwas/:id/fine_maps', PROJECT),
+  row('POST', '/projects/:project_id/gwas/:id/fine_maps', PROJECT, {
+    body: () => ({ trait: 'Yield', chr: '1', start: 1, end: 9 }),
+    answers: 409,
+  }),
+  row('GET', '/projects/:project_id/gwas/:id/fine_maps/:fine_map_id', PROJECT, { answers: 404 }),
 
   ...runRows(
     'trial_analyses',

@@ -171,6 +171,7 @@ export const PROBLEMS = {
   'gwas/too-many-groups': { status: 400, title: 'A covariate has too many groups' },
   'gwas/covariate-not-numeric': { status: 400, title: 'A covariate of text cannot be used as numbers' },
   'gwas/covariate-is-trait': { status: 400, title: 'A trait cannot be its own covariate' },
+  'fine-mapping/region': { status: 400, title: 'The region cannot be fine-mapped' },
   'gwas/multi-trait': { status: 400, title: 'These traits cannot be tested together' },
   'gwas/unknown-condition': { status: 400, title: 'The genotype has no such marker' },
   'gwas/unknown-marker': { status: 404, title: 'The result has no such marker' },

@@ -42,3 +42,23 @@ test('a region without effects has no sets', async () => {
   expect(sets).toEqual([]);
   expect(isOfOthers).toBe(true);
 });
+
+test('a covariate that is the gene takes it away, and principal components do not', async () => {
+  const region = { chromosome: '1', fromBp: 1, toBp: 100_000 };
+  const place = lines.panel.markers.id.indexOf('M0001');
+  const packed = await lines.blocks.readPacked(place, 1);
+  const copies = lines.panel.samples.map((_, i) => [0, Number.NaN, 1, 2][(packed[i >> 2]! >> (2 * (i & 3))) & 3]!);
+  const rowOf = new Map(lines.panel.samples.map((name, i) => [name, copies[i]!]));
+  const { phenotype } = input;
+  const withGene = {
+    ...phenotype,
+    traits: [...phenotype.traits, { ...phenotype.traits[0]!, name: 'gene' }],
+    values: [...phenotype.values, Float64Array.from(phenotype.individuals, (name) => rowOf.get(name) ?? Number.NaN)],
+  };
+  const given = await fineMap({ ...input, phenotype: withGene, covariates: ['gene'], region }, CONTEXT);
+  const among = given.sets.some(({ markers }) => markers.includes(given.markers.id.indexOf('M0001')));
+  expect(among).toBe(false);
+  expect(given.markers.inclusion[given.markers.id.indexOf('M0001')]).toBeLessThan(0.05);
+  const axes = await fineMap({ ...input, fixed: 2, region }, CONTEXT);
+  expect(axes.markers.inclusion[axes.markers.id.indexOf('M0001')]).toBeGreaterThan(0.9);
+});

@@ -3,12 +3,20 @@ import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
+import { fixedEffectsOf } from '@heterosis/statgen/association/prepare-gwas';
 import { decorrelate } from '@heterosis/statgen/fine-mapping/decorrelate';
 import { type CredibleSet, fitSingleEffects } from '@heterosis/statgen/fine-mapping/single-effects';
 import { createRrblupModel } from '@heterosis/statgen/genomic-prediction/rrblup';
 import { createMatrix, type Matrix, selectRowsAndColumns } from '@heterosis/statgen/linear-algebra';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
-import { alignPhenotype } from '../inputs/align-phenotype.ts';
+import { alignPhenotype, type NameMatching } from '../inputs/align-phenotype.ts';
+import {
+  alignCovariates,
+  type CovariateChoice,
+  covariateColumns,
+  observedPositions,
+  requireCovariates,
+} from '../inputs/covariates.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';
 
@@ -19,7 +27,7 @@ export interface Region {
   toBp: number;
 }
 
-export interface FineMapInput {
+export interface FineMapInput extends NameMatching {
   panel: GenotypePanel;
   phenotype: PhenotypeTable;
   trait: string;
@@ -31,6 +39,10 @@ export interface FineMapInput {
   coverage: number;
   /** Least correlation between the markers of a set. */
   purity: number;
+  /** Columns of the phenotype file as fixed effects; individuals without one of them are dropped. */
+  covariates?: readonly (string | CovariateChoice)[];
+  /** Principal components of the relationships as fixed effects; default 0. */
+  fixed?: number;
 }
 
 export interface FineMap {
@@ -58,9 +70,12 @@ const MOST_MARKERS = 5000;
  * StatgenError of the fit
  */
 export async function fineMap(input: FineMapInput, context: AnalysisContext): Promise<FineMap> {
-  const { panel, region } = input;
+  const { panel, phenotype, region } = input;
   reportProgress(context, 'match', 0, 1);
-  const [found] = alignPhenotype(panel.samples, input.phenotype, [input.trait]);
+  const [found] = alignPhenotype(panel.samples, phenotype, [input.trait], input);
+  const choices = requireCovariates(phenotype, input.covariates ?? [], [input.trait]);
+  const covariates = alignCovariates(panel.samples, phenotype, choices, input);
+  const { positions: observed } = observedPositions(found, covariates);
   const { chromosome, positionBp } = panel.markers;
   const places = Int32Array.from(chromosome.keys()).filter(
     (j) => chromosome[j] === region.chromosome && positionBp[j] >= region.fromBp && positionBp[j] <= region.toBp,
@@ -71,15 +86,23 @@ export async function fineMap(input: FineMapInput, context: AnalysisContext): Pr
   const { kernels } = await panelKinship({ ...input, panel: blocksOf(background), methods: ['vanraden1'] }, context);
   if (kernels.vanraden1 === undefined) throw new TypeError('the kinship vanraden1 was not computed');
   reportProgress(context, 'fit', 0, 2);
-  const fit = createRrblupModel(kernels.vanraden1).fit(found.values);
+  const among = selectRowsAndColumns(kernels.vanraden1, observed, observed);
+  const { matrix } = covariateColumns(covariates, observed);
+  const { x: design } = fixedEffectsOf({ kinship: among, principalComponents: input.fixed ?? 0, covariates: matrix });
+  const terms = Array.from({ length: design.columns - 1 }, (_, c) => ({
+    values: design.data.slice((c + 1) * design.rows, (c + 2) * design.rows),
+    isFactor: false,
+  }));
+  const fit = createRrblupModel(among, { terms, components: null }).fit(
+    Float64Array.from(observed, (i) => found.values[i]),
+  );
   const variances = { additive: fit.varianceAdditive, residual: fit.varianceResidual };
-  const observed = Int32Array.from(found.values.keys()).filter((i) => !Number.isNaN(found.values[i]));
   const inRegion = subsetPanel(panel, { samples: null, markers: places });
   const packed = await panelMarkers({ ...input, panel: blocksOf(inRegion) }, context);
   const kept = Array.from(places).filter((_, k) => packed.scan.kept[k] === 1);
   const columns = valuesAndMarkers(found.values, observed, packed);
   reportProgress(context, 'fit', 1, 2);
-  decorrelate(selectRowsAndColumns(kernels.vanraden1, observed, observed), variances, columns);
+  decorrelate(among, variances, columns, design);
   const n = observed.length;
   const y = columns.data.subarray(0, n);
   const x: Matrix = { rows: n, columns: packed.m, data: columns.data.subarray(n) };

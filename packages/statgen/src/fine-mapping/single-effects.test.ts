@@ -78,9 +78,26 @@ test('values and markers without relationships and mean have covariance I', () =
   kinship.data.set([1, 0.5, 0.5, 1]);
   const columns = createMatrix(2, 2);
   columns.data.set([1, 0, 0, 1]);
-  decorrelate(kinship, { additive: 2, residual: 1 }, columns);
+  const mean = createMatrix(2, 1);
+  mean.data.fill(1);
+  decorrelate(kinship, { additive: 2, residual: 1 }, columns, mean);
   // P of V = [[3, 1], [1, 3]] and the mean: [[1, −1], [−1, 1]]/4.
   const [a, b, c, d] = columns.data;
   expect(a! * a! + b! * b!).toBeCloseTo(0.25, 12);
   expect(a! * c! + b! * d!).toBeCloseTo(-0.25, 12);
+});
+
+test('nothing is left of a covariate, and of others what a projection leaves', () => {
+  const n = 6;
+  const kinship = createMatrix(n, n);
+  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) kinship.data[i + j * n] = i === j ? 1 : 0.3;
+  const x = createMatrix(n, 2);
+  x.data.set([1, 1, 1, 1, 1, 1, 3, 1, 4, 1, 5, 9]);
+  const columns = createMatrix(n, 2);
+  columns.data.set([5, 3, 6, 3, 7, 11, 2, 7, 1, 8, 2, 8]);
+  decorrelate(kinship, { additive: 2, residual: 1 }, columns, x);
+  const [own, other] = [columns.data.slice(0, n), columns.data.slice(n)];
+  // Two more than the covariate; the other one keeps something.
+  expect(Math.max(...own.map(Math.abs))).toBeLessThan(1e-12);
+  expect(Math.max(...other.map(Math.abs))).toBeGreaterThan(1);
 });

@@ -432,6 +432,19 @@ export interface Gwas {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface GwasFineMaps {
+  chr: string;
+  coverage: number;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  effects: number;
+  end_bp: number;
+  gwas_id: string;
+  id: string;
+  result: unknown | null;
+  start_bp: number;
+  trait: string;
+}
+
 export interface GwasTraits {
   chromosomes: Generated<string[]>;
   error_extra: unknown | null;
@@ -1173,6 +1186,7 @@ export interface DB {
   germplasm_upload_rows: GermplasmUploadRows;
   germplasm_uploads: GermplasmUploads;
   gwas: Gwas;
+  gwas_fine_maps: GwasFineMaps;
   gwas_traits: GwasTraits;
   idempotency_keys: IdempotencyKeys;
   installation: Installation;

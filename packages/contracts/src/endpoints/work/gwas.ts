@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { page } from '../../common.ts';
-import { type Endpoints, get, PROJECT_MEMBER } from '../../endpoint.ts';
+import { type Endpoints, get, PROJECT_MEMBER, post } from '../../endpoint.ts';
+import { createFineMapBody, fineMap, fineMaps, fineMapsQuery } from '../../work/fine-maps.ts';
 import {
   createGwasBody,
   gwasClumps,
@@ -50,6 +51,23 @@ export const gwasApi = {
     summary: 'Hits in LD with each other, put together under the strongest',
     query: traitQuery,
     answer: gwasClumps,
+  }),
+  listFineMaps: get('/projects/:project_id/gwas/:id/fine_maps', PROJECT_MEMBER, {
+    summary: 'Fine mappings of regions, newest first',
+    query: fineMapsQuery,
+    answer: fineMaps,
+  }),
+  createFineMap: post('/projects/:project_id/gwas/:id/fine_maps', PROJECT_MEMBER, {
+    summary: 'Fine-map a region: which of its markers have effects',
+    description:
+      'Sum of single effects (SuSiE) on the markers of a region beside the relationships of the markers of the other chromosomes, with the covariates, components, limits and exclusions of the GWAS. At most 2,000 markers; the newest 20 fine mappings of a GWAS are kept.',
+    body: createFineMapBody,
+    answer: fineMap,
+    status: 202,
+  }),
+  readFineMap: get('/projects/:project_id/gwas/:id/fine_maps/:fine_map_id', PROJECT_MEMBER, {
+    summary: 'A fine mapping: credible sets, and the probability of each marker',
+    answer: fineMap,
   }),
   getMarker: get('/projects/:project_id/gwas/:id/markers/:marker', PROJECT_MEMBER, {
     summary: 'One marker: phenotypes by genotype, LD with its neighbours',

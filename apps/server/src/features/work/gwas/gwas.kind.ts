@@ -11,12 +11,15 @@ import { lociOfLines } from './loci-of-lines.ts';
 import { methodsParagraph, modelInWords } from './methods-paragraph.ts';
 import { readAssociations } from './overview-associations.queries.ts';
 
+const TESTS_STEP = 'gwas';
+
 export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
   ...gwasSelection,
-  firstStep: () => ({ job: runGwasJob, step: 'gwas' }),
+  firstStep: () => ({ job: runGwasJob, step: TESTS_STEP }),
   toItem: toGwas,
 
-  async toDetail(services, row, runs) {
+  async toDetail(services, row, all) {
+    const runs = all.filter(isOfTests);
     const item = await toGwas(services, row, runs);
     return {
       ...item,
@@ -75,7 +78,11 @@ function figuresInWords({ summary }: GwasTraitRow): string {
   return `${hits} ${hits === 1 ? 'marker' : 'markers'} above the Bonferroni threshold${best}, λ ${lambda.toFixed(2)}`;
 }
 
-async function toGwas({ storage }: Services, row: GwasRow, [run]: readonly Run[]): Promise<Gwas> {
+/** Fine mappings of regions are runs of the GWAS too. */
+const isOfTests = ({ step }: Run): boolean => step === TESTS_STEP;
+
+async function toGwas({ storage }: Services, row: GwasRow, runs: readonly Run[]): Promise<Gwas> {
+  const run = runs.find(isOfTests);
   const progress = progressOf(run);
   return {
     ...perTrait.item(row),

@@ -27,5 +27,8 @@ export const testGwasMarkersJob = defineJob({ name: 'test-gwas-markers', lane: '
 const all = attempt.extend({ markers: z.number().int(), chunk_markers: z.array(z.number().int()) });
 export type FinishGwasPayload = z.infer<typeof all>;
 
+/** Fine-maps a region with the settings of a GWAS that has ended. */
+export const fineMapJob = defineJob({ name: 'fine-map', lane: 'long', payload: run });
+
 /** Combines the parts and stores the results. */
 export const finishGwasJob = defineJob({ name: 'finish-gwas', lane: 'long', payload: all });

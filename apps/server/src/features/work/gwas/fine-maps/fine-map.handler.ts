@@ -1,0 +1,101 @@
+import { FINE_MAPPING_OPTIONS } from '@heterosis/contracts/options/fine-mapping';
+import { enumeration, grouped } from '@heterosis/contracts/options/words';
+import type { FineMapResult } from '@heterosis/contracts/work/fine-maps';
+import { SOFTWARE_VERSION } from '../../../../platform/config/config.ts';
+import type { JobRegistration, Needs } from '../../../../platform/job-queue/job.ts';
+import { storageLocation } from '../../../../platform/object-storage/storage-location.ts';
+import type { StoredInputs } from '../../../../platform/object-storage/stored-panel.ts';
+import { derivedKey, findRunFiles, panelKeys } from '../../../data/files/index.ts';
+import { lockEntry } from '../../../people/projects/index.ts';
+import { needsOf } from '../../matching/index.ts';
+import { findNamedRun } from '../../runs/kind/index.ts';
+import { type Entity, type RunWorkerServices, registerWorkOn } from '../../runs/work/index.ts';
+import { type GwasRow, gwasSelection } from '../gwas.queries.ts';
+import { fineMapJob } from '../jobs.ts';
+import type { FineMapComputeInput } from './fine-map.compute.ts';
+import { type FineMapRow, findFineMaps, storeFineMapResult } from './fine-maps.queries.ts';
+
+const COMPUTE = new URL('./fine-map.compute.ts', import.meta.url);
+const PURITY = FINE_MAPPING_OPTIONS.purity.default;
+
+interface FineMapInputs extends StoredInputs {
+  fineMap: FineMapRow;
+}
+
+/** The GWAS of a fine mapping, whose own results stay as they are whatever becomes of it. */
+const ENTITY: Entity<GwasRow> = {
+  kind: 'gwas',
+  find: (db, projectId, id) => findNamedRun(gwasSelection, db, projectId, id),
+  lock: (trx, projectId, id) => lockEntry(trx, 'gwas', projectId, id),
+  // Its state is that of its run.
+  fail: async () => {},
+};
+
+export const fineMapRegistration = (services: RunWorkerServices): JobRegistration =>
+  registerWorkOn(services, ENTITY, fineMapJob, {
+    needs: (row) => needsOfFineMap(services, row),
+    async inputs(row, { runId }): Promise<FineMapInputs | undefined> {
+      const { db, config } = services;
+      const files = await findRunFiles(db, gwasSelection, row);
+      const found = (await findFineMaps(db, row.id)).find(({ run }) => run?.id === runId);
+      return (
+        files &&
+        found && {
+          storage: storageLocation(config),
+          panel: panelKeys(files.genotype),
+          phenotype: derivedKey(files.phenotype, 'table'),
+          fineMap: found.row,
+        }
+      );
+    },
+    async compute(row, { fineMap, ...stored }, step) {
+      const { parameters } = row;
+      const { trait, chr, start, end, effects, coverage } = fineMap;
+      const result = await step.run<FineMapComputeInput, Omit<FineMapResult, 'methods'>>(COMPUTE, {
+        ...stored,
+        ...{ trait, effects, coverage, purity: PURITY, maf: row.thresh_maf, callRate: row.thresh_callrate },
+        region: { chromosome: chr, fromBp: start, toBp: end },
+        fixed: row.fixed,
+        covariates: (parameters.covariates ?? []).map((name) => ({ name, kind: parameters.covariate_kinds?.[name] })),
+        exclusions: parameters.exclusions,
+        renames: parameters.renames ?? [],
+      });
+      return { id: fineMap.id, result: { ...result, methods: methodsOf(row, fineMap, result) } };
+    },
+    store: (trx, _row, { id, result }) => storeFineMapResult(trx, id, result),
+  });
+
+/** Room for the kinship and the markers; undefined if a file is gone. */
+async function needsOfFineMap(services: RunWorkerServices, row: GwasRow): Promise<Needs | undefined> {
+  const files = await findRunFiles(services.db, gwasSelection, row);
+  return (
+    files &&
+    (await needsOf(services, 'gwas', {
+      ...{ ...files, traits: 1, dominance: false, isFitted: true, loco: false },
+      ...{ weights: 'none', residualLines: false, permutations: 0, stepwise: 0 },
+    }))
+  );
+}
+
+/** A paragraph for the methods section of a paper. */
+function methodsOf(
+  { fixed, parameters }: Pick<GwasRow, 'fixed' | 'parameters'>,
+  { trait, chr, start, end, effects, coverage }: FineMapRow,
+  { n, kinship, markers, sets }: Omit<FineMapResult, 'methods'>,
+): string {
+  const relationships = kinship === 'other chromosomes' ? 'markers of the other chromosomes' : 'all markers';
+  return [
+    `The region of chromosome ${chr} from ${grouped(start)} to ${grouped(end)} bp was fine-mapped for ${trait} (n = ${grouped(n)}, ${grouped(markers.length)} markers) as a sum of at most ${effects} single effects (SuSiE; Wang et al. 2020), any marker with the same prior probability, beside random effects with the genomic relationships of ${relationships} (VanRaden 2008, method 1), whose variance was estimated by REML without effects in the region.`,
+    ...fixedSentence(fixed, parameters.covariates ?? []),
+    ...((parameters.condition_on ?? []).length > 0 || parameters.standard_errors !== undefined
+      ? ['Markers that the GWAS was given, and errors of values, were not taken into this model.']
+      : []),
+    `Credible sets hold a marker with an effect with a probability of ${coverage}; sets with a correlation below ${PURITY} between two markers were dropped. ${sets.length === 0 ? 'No set was left.' : `${sets.length} ${sets.length === 1 ? 'set was' : 'sets were'} found.`}`,
+    `Computed with Heterosis ${SOFTWARE_VERSION}.`,
+  ].join(' ');
+}
+
+function fixedSentence(axes: number, covariates: readonly string[]): string[] {
+  const inX = [...(axes === 0 ? [] : [`the first ${axes} principal components`]), ...covariates];
+  return inX.length === 0 ? [] : [`Fixed effects: ${enumeration(inX)}.`];
+}
