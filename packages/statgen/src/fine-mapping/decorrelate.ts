@@ -2,7 +2,8 @@ import { choleskyInPlace, solveLowerInPlace } from '@heterosis/linalg/cholesky';
 import { createMatrix, type Matrix, matrixOf } from '../linear-algebra.ts';
 
 /**
- * V^−½ times values and markers, less what fixed effects explain: with V = σ²aK + σ²eI the rest has covariance I. O(n³).
+ * V^−½ times values and markers, less what fixed effects explain: with V = σ²aK + σ²eI the rest has covariance I.
+ * O(n³).
  *
  * @param kinship n × n of the individuals
  * @param columns n × c, changed

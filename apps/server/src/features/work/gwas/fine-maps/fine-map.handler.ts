@@ -33,6 +33,8 @@ const ENTITY: Entity<GwasRow> = {
 
 export const fineMapRegistration = (services: RunWorkerServices): JobRegistration =>
   registerWorkOn(services, ENTITY, fineMapJob, {
+    // No trait of the GWAS is in work again.
+    traits: () => [],
     needs: (row) => needsOfFineMap(services, row),
     async inputs(row, { runId }): Promise<FineMapInputs | undefined> {
       const { db, config } = services;

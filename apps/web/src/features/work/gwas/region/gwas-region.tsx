@@ -1,4 +1,5 @@
 import type { PlotPlace } from '@heterosis/charts/plot-place';
+import { MOST_FINE_MAPPED } from '@heterosis/contracts/work/fine-maps';
 import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
@@ -14,6 +15,8 @@ import { gwasRegionQuery } from '../gwas.api.ts';
 import { pictureNoteOf } from '../picture-note.ts';
 import { useTestGiven } from '../use-test-given.ts';
 import type { Region } from '../view-in-address.ts';
+import { FineMapSection } from './fine-map-section.tsx';
+import { useFineMapping } from './fine-maps.api.ts';
 import { laneOfGenes, REGION_PLOT_PX, regionHeight, regionOption } from './region-option.ts';
 
 /** Until the figure has its width, and beside its plot. */
@@ -72,6 +75,7 @@ export function GwasRegionFigure(props: {
     [data, region.chr, region.start, region.end, threshold, lanes, selected, colors, t],
   );
   const testGiven = useTestGiven(projectId, gwas);
+  const fineMapping = useFineMapping(projectId, gwas.id, trait);
   if (query.error) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
   if (!data || !option) return <FigureSkeleton height={REGION_PLOT_PX} />;
 
@@ -91,9 +95,22 @@ export function GwasRegionFigure(props: {
         tools={
           testGiven &&
           data.lead !== null && (
-            <Button size="compact-xs" variant="default" onClick={() => testGiven([data.lead ?? ''])}>
-              {t('gwas.testGivenLead', { marker: data.lead })}
-            </Button>
+            <>
+              <Button
+                size="compact-xs"
+                variant="default"
+                loading={fineMapping.isPending}
+                disabled={data.total < 2 || data.total > MOST_FINE_MAPPED}
+                onClick={() => fineMapping.mutate(region)}
+              >
+                {data.total > MOST_FINE_MAPPED
+                  ? t('gwas.fineMap.tooMany', { most: formatCount(MOST_FINE_MAPPED) })
+                  : t('gwas.fineMap.start')}
+              </Button>
+              <Button size="compact-xs" variant="default" onClick={() => testGiven([data.lead ?? ''])}>
+                {t('gwas.testGivenLead', { marker: data.lead })}
+              </Button>
+            </>
           )
         }
         height={regionHeight(lanes)}
@@ -114,6 +131,8 @@ export function GwasRegionFigure(props: {
           ],
         }}
       />
+      {fineMapping.error && <ErrorNotice error={fineMapping.error} />}
+      <FineMapSection {...{ projectId, gwas, trait, region, onMarker }} />
     </div>
   );
 }
