@@ -93,5 +93,12 @@ test('a file in its own words becomes readable, and a region of its GWAS shows g
   const path = await (await saving).path();
   expect(readFileSync(path, 'utf8')).toMatch(/^\ufeff?marker\r?\n/);
   expect(readFileSync(path, 'utf8')).toContain('PZA03188');
+
+  // Which of the markers have effects is computed as further work of the run, and kept.
+  await page.getByRole('button', { name: 'Fine-map this region' }).click();
+  const posterior = page.getByRole('img', { name: /^Posterior probabilities of \d+ markers/ });
+  await expect(posterior).toBeVisible({ timeout: 60_000 });
+  await page.reload();
+  await expect(posterior).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
 });

@@ -23,7 +23,7 @@ const sections = [...Map.groupBy(rows, (row) => row.case)].map(([name, ofCase]) 
   [
     `### ${name}`,
     '',
-    wrapped(`${ofCase[0].source}. SHA-256 of the data \`${ofCase[0].sha256.slice(0, 16)}…\`.`),
+    wrapped(`${ofCase[0].source}. The SHA-256 of the data begins with \`${ofCase[0].sha256.slice(0, 16)}\`.`),
     '',
     '| Figure | Theirs | Ours | Verdict |',
     '|---|---|---|---|',

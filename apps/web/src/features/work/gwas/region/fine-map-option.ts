@@ -33,7 +33,7 @@ export function fineMapOption(
   });
   const shared = { type: 'scatter', cursor: 'pointer' };
   return {
-    ...frame(colors),
+    ...frame(colors, { top: 40 }),
     legend: {
       type: 'scroll',
       top: 4,

@@ -8,8 +8,9 @@ import { Figure } from '../../../../components/charts/figure.tsx';
 import { FigureSkeleton } from '../../../../components/charts/figure-skeleton.tsx';
 import { useChartColors } from '../../../../components/charts/use-chart-colors.ts';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
-import { formatCount, formatMb, formatStatistic } from '../../../../lib/format/format.ts';
+import { formatCount, formatMb, formatTick } from '../../../../lib/format/format.ts';
 import classes from '../gwas-stepwise.module.css';
+import placing from '../gwas-trait-result.module.css';
 import { pictureNoteOf } from '../picture-note.ts';
 import type { Region } from '../view-in-address.ts';
 import { fineMapOption } from './fine-map-option.ts';
@@ -38,7 +39,7 @@ export function FineMapSection({ region, ...place }: Place & { region: Region })
   const nameOf = ({ chr, start, end }: Listed): string =>
     t('gwas.region', { chr, start: formatMb(start), end: formatMb(end) });
   return (
-    <>
+    <div className={placing.fineMap}>
       {here.length > 1 && (
         <NativeSelect
           size="xs"
@@ -63,7 +64,7 @@ export function FineMapSection({ region, ...place }: Place & { region: Region })
       ) : (
         <FineMapFigure key={shown.id} {...place} fineMap={shown} />
       )}
-    </>
+    </div>
   );
 }
 
@@ -97,7 +98,7 @@ function FineMapFigure({ projectId, gwas, trait, onMarker, fineMap }: Place & { 
     t('gwas.fineMap.caption', { n: formatCount(n), markers: formatCount(markers.length) }),
     t(sets.length === 0 ? 'gwas.fineMap.none' : 'gwas.fineMap.found', {
       count: sets.length,
-      coverage: formatStatistic(100 * coverage),
+      coverage: formatTick(100 * coverage),
     }),
     ...(kinship === 'all markers' ? [t('gwas.fineMap.allMarkers')] : []),
     ...(converged ? [] : [t('gwas.fineMap.notConverged')]),
@@ -112,7 +113,7 @@ function FineMapFigure({ projectId, gwas, trait, onMarker, fineMap }: Place & { 
         height={HEIGHT}
         fileName={`${gwas.name} ${trait} ${chr} ${start}-${end} fine mapping`}
         pictureNote={pictureNoteOf(gwas, trait)}
-        action={
+        tools={
           <CopyButton value={result.methods}>
             {({ copied, copy }) => (
               <Button size="compact-xs" variant="default" onClick={copy}>
