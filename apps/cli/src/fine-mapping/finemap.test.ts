@@ -28,6 +28,10 @@ test('markers of a region come with their probabilities, and regions are read', 
   const positions = rows.map((row) => Number(row.split(',')[2]));
   expect(Math.min(...positions)).toBeGreaterThanOrEqual(1e8);
   expect(Math.max(...positions)).toBeLessThanOrEqual(1.4e8);
+  // Only individuals with an ear diameter, and a component, as a GWAS with them has.
+  const given = await heterosis('finemap', ...DATA, ...asked, '--covariates', 'EarDia', '--fixed', '1', '--json');
+  expect(given.code).toBe(0);
+  expect(JSON.parse(given.stdout).n).toBeLessThan(n);
   for (const region of ['8', '8:200-100', '77:1-2']) {
     const refused = await heterosis('finemap', ...DATA, '--trait', 'dpoll', '--region', region, '--out', out);
     expect(refused.code).not.toBe(0);

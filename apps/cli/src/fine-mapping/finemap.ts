@@ -3,6 +3,7 @@ import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { FINE_MAPPING_OPTIONS } from '@heterosis/contracts/options/fine-mapping';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, defineCommand, inputError } from '../command.ts';
+import { readCovariatesOption } from '../options/covariate-options.ts';
 import { withGenotype } from '../options/genotype-option.ts';
 import { readPlainPhenotype } from '../options/plain-phenotype.ts';
 import { writeOutput } from '../write-output.ts';
@@ -11,7 +12,7 @@ export const finemapCommand: Command = defineCommand({
   name: 'finemap',
   summary: 'find the markers of a region that have effects, in credible sets',
   description: [
-    'A region with a hit of a GWAS may have several genes, each seen by many markers in LD. The trait is a sum of a few effects, each on one marker that is not known (SuSiE; Wang and others 2020), beside relationships by the markers of the other chromosomes, whose variance is estimated by REML without the region. A credible set holds a marker with an effect with the probability --coverage; its markers cannot be told apart by these records.',
+    'A region with a hit of a GWAS may have several genes, each seen by many markers in LD. The trait is a sum of a few effects, each on one marker that is not known (SuSiE; Wang and others 2020), beside fixed effects and relationships by the markers of the other chromosomes, whose variance is estimated by REML without the region. A credible set holds a marker with an effect with the probability --coverage; its markers cannot be told apart by these records.',
     'Missing calls count as the mean of their marker. With one chromosome the relationships are those of all markers, which takes some of the effects away.',
   ],
   options: flagsOf(FINE_MAPPING_OPTIONS),
@@ -20,15 +21,18 @@ export const finemapCommand: Command = defineCommand({
   ],
   examples: [
     'heterosis finemap --genotype maize.vcf.gz --phenotype traits.csv --trait dpoll --region 8:120000000-135000000 --out sets.csv',
+    'heterosis finemap --genotype maize.vcf.gz --phenotype traits.csv --trait dpoll --covariates EarHT --fixed 2 --region 8:120000000-135000000 --out given.csv',
   ],
   usesMatrixProducts: true,
   async run(options, io) {
     const region = regionOf(options.region);
     const phenotype = await readPlainPhenotype(options.phenotype, io);
+    const { phenotype: path } = options;
+    const covariates = readCovariatesOption(options.covariates ?? [], phenotype, [options.trait], { path, io });
     const asked = inputsOf(FINE_MAPPING_OPTIONS, optionsOfFlags(FINE_MAPPING_OPTIONS, options));
     const { fineMap, fineMapCsv } = await import('@heterosis/analysis/fine-mapping/fine-map');
     return withGenotype(options.genotype, io, async (panel) => {
-      const found = await fineMap({ ...asked, panel, phenotype, region }, io.context);
+      const found = await fineMap({ ...asked, panel, phenotype, region, covariates }, io.context);
       await writeOutput(options.out, fineMapCsv(found, region.chromosome));
       const { trait, n, markers, sets, variances, isConverged, isOfOthers } = found;
       return {

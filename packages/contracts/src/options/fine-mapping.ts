@@ -1,6 +1,6 @@
 import { defineOptions } from './define-options.ts';
 import { CSV, GENOTYPE_OPTION } from './inputs.ts';
-import { MARKER_OPTIONS } from './shared.ts';
+import { COVARIATES, FIXED, MARKER_OPTIONS } from './shared.ts';
 
 /** In the order of `heterosis finemap`. */
 export const FINE_MAPPING_OPTIONS = defineOptions({
@@ -17,6 +17,17 @@ export const FINE_MAPPING_OPTIONS = defineOptions({
     about: 'The region: chromosome, first and last position in base pairs, such as 3:1200000-1800000.',
     input: false,
     cli: { placeholder: 'CHR:FROM-TO', required: true },
+  },
+  fixed: {
+    ...FIXED,
+    about: 'Principal components of the relationships as fixed effects.',
+  },
+  covariates: {
+    ...COVARIATES,
+    cli: {
+      placeholder: 'NAME,NAME',
+      help: 'Columns of the phenotype file as fixed effects, as gwas takes them: numbers as they are, words as groups; NAME:factor and NAME:numeric say which. Individuals that lack one of them are left out.',
+    },
   },
   ...MARKER_OPTIONS,
   effects: {

@@ -65,6 +65,10 @@ export const fineMap = z
             }),
           )
           .describe('By position.'),
+        command: z
+          .string()
+          .nullable()
+          .describe('The command that does the same without a server; null where individuals or markers are left out.'),
         methods: z.string().describe('A paragraph for the methods section of a paper.'),
       })
       .nullable()

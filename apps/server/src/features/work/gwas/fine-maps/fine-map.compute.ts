@@ -7,6 +7,9 @@ import type { ComputeFunction } from '../../../../platform/compute/compute.ts';
 import { leavingOutOf } from '../../../../platform/object-storage/left-out.ts';
 import { type StoredInputs, withStoredInputs } from '../../../../platform/object-storage/stored-panel.ts';
 
+/** What was computed; the rest is words. */
+export type FineMapFigures = Omit<FineMapResult, 'methods' | 'command'>;
+
 export interface FineMapComputeInput extends StoredInputs {
   trait: string;
   region: { chromosome: string; fromBp: number; toBp: number };
@@ -21,13 +24,13 @@ export interface FineMapComputeInput extends StoredInputs {
   renames: { from: string; to: string }[];
 }
 
-export const compute: ComputeFunction<FineMapComputeInput, Omit<FineMapResult, 'methods'>> = (input, context) =>
+export const compute: ComputeFunction<FineMapComputeInput, FineMapFigures> = (input, context) =>
   withStoredInputs(input, async (whole, phenotype) => {
     const { panel } = await leaveOutOfPanel(whole, leavingOutOf(input.exclusions), context);
     return resultOf(await fineMap({ ...input, panel, phenotype }, context));
   });
 
-function resultOf({ n, markers, sets, variances, isOfOthers, isConverged }: FineMap): Omit<FineMapResult, 'methods'> {
+function resultOf({ n, markers, sets, variances, isOfOthers, isConverged }: FineMap): FineMapFigures {
   const setOf = new Map<number, number>();
   // A marker of two sets belongs to the first.
   for (const [k, set] of sets.entries()) for (const j of set.markers) if (!setOf.has(j)) setOf.set(j, k + 1);

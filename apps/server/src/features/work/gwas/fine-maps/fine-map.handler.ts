@@ -12,7 +12,7 @@ import { findNamedRun } from '../../runs/kind/index.ts';
 import { type Entity, type RunWorkerServices, registerWorkOn } from '../../runs/work/index.ts';
 import { type GwasRow, gwasSelection } from '../gwas.queries.ts';
 import { fineMapJob } from '../jobs.ts';
-import type { FineMapComputeInput } from './fine-map.compute.ts';
+import type { FineMapComputeInput, FineMapFigures } from './fine-map.compute.ts';
 import { type FineMapRow, findFineMaps, storeFineMapResult } from './fine-maps.queries.ts';
 
 const COMPUTE = new URL('./fine-map.compute.ts', import.meta.url);
@@ -53,7 +53,7 @@ export const fineMapRegistration = (services: RunWorkerServices): JobRegistratio
     async compute(row, { fineMap, ...stored }, step) {
       const { parameters } = row;
       const { trait, chr, start, end, effects, coverage } = fineMap;
-      const result = await step.run<FineMapComputeInput, Omit<FineMapResult, 'methods'>>(COMPUTE, {
+      const result = await step.run<FineMapComputeInput, FineMapFigures>(COMPUTE, {
         ...stored,
         ...{ trait, effects, coverage, purity: PURITY, maf: row.thresh_maf, callRate: row.thresh_callrate },
         region: { chromosome: chr, fromBp: start, toBp: end },
@@ -62,7 +62,10 @@ export const fineMapRegistration = (services: RunWorkerServices): JobRegistratio
         exclusions: parameters.exclusions,
         renames: parameters.renames ?? [],
       });
-      return { id: fineMap.id, result: { ...result, methods: methodsOf(row, fineMap, result) } };
+      return {
+        id: fineMap.id,
+        result: { ...result, command: commandOf(row, fineMap), methods: methodsOf(row, fineMap, result) },
+      };
     },
     store: (trx, _row, { id, result }) => storeFineMapResult(trx, id, result),
   });
@@ -83,7 +86,7 @@ async function needsOfFineMap(services: RunWorkerServices, row: GwasRow): Promis
 function methodsOf(
   { fixed, parameters }: Pick<GwasRow, 'fixed' | 'parameters'>,
   { trait, chr, start, end, effects, coverage }: FineMapRow,
-  { n, kinship, markers, sets }: Omit<FineMapResult, 'methods'>,
+  { n, kinship, markers, sets }: FineMapFigures,
 ): string {
   const relationships = kinship === 'other chromosomes' ? 'markers of the other chromosomes' : 'all markers';
   return [
@@ -101,3 +104,28 @@ function fixedSentence(axes: number, covariates: readonly string[]): string[] {
   const inX = [...(axes === 0 ? [] : [`the first ${axes} principal components`]), ...covariates];
   return inX.length === 0 ? [] : [`Fixed effects: ${enumeration(inX)}.`];
 }
+
+/** For people who have both files on their own machine. */
+function commandOf(row: GwasRow, { trait, chr, start, end, effects, coverage }: FineMapRow): string | null {
+  const { parameters, fixed, thresh_maf, thresh_callrate, genotype_name, phenotype_name } = row;
+  const { exclusions, renames = [], covariates = [], covariate_kinds: kinds = {} } = parameters;
+  if (exclusions !== undefined || renames.length > 0 || genotype_name === null || phenotype_name === null) return null;
+  const named = covariates.map((name) => {
+    const kind = kinds[name];
+    return listed(kind === undefined ? name : `${name}:${kind}`);
+  });
+  return [
+    ...['heterosis', 'finemap', '--genotype', genotype_name, '--phenotype', phenotype_name, '--trait', trait],
+    ...['--region', `${chr}:${start}-${end}`, ...(fixed === 0 ? [] : ['--fixed', String(fixed)])],
+    ...(named.length === 0 ? [] : ['--covariates', named.join(',')]),
+    ...['--maf', String(thresh_maf), '--call-rate', String(thresh_callrate)],
+    ...['--effects', String(effects), '--coverage', String(coverage), '--out', 'sets.csv'],
+  ]
+    .map(quoted)
+    .join(' ');
+}
+
+/** In a list a name that holds a comma or a quote stands in quotes. */
+const listed = (name: string): string => (/[",]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
+
+const quoted = (word: string): string => (/^[\w.:/=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

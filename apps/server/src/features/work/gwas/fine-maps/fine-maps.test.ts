@@ -62,6 +62,9 @@ test('a region is fine-mapped as further work of the GWAS, whose own results and
   }
   expect(result.methods).toContain('from 100,000,000 to 140,000,000 bp was fine-mapped for dpoll');
   expect(result.methods).toContain('Fixed effects: EarHT.');
+  expect(result.command).toMatch(
+    /^heterosis finemap --genotype \S+ --phenotype \S+ --trait dpoll --region 8:100000000-140000000 --covariates EarHT --maf 0.05 --call-rate 0.9 --effects 10 --coverage 0.95 --out sets.csv$/,
+  );
   const list = await owner.call('GET', address('?trait=dpoll'));
   expect(list.body.data).toMatchObject([{ id: asked.body.id, status: 'SUCCESS' }]);
   expect(list.body.data[0]).not.toHaveProperty('result');

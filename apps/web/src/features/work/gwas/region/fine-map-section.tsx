@@ -114,13 +114,10 @@ function FineMapFigure({ projectId, gwas, trait, onMarker, fineMap }: Place & { 
         fileName={`${gwas.name} ${trait} ${chr} ${start}-${end} fine mapping`}
         pictureNote={pictureNoteOf(gwas, trait)}
         tools={
-          <CopyButton value={result.methods}>
-            {({ copied, copy }) => (
-              <Button size="compact-xs" variant="default" onClick={copy}>
-                {copied ? t('word.copied') : t('gwas.copyMethods')}
-              </Button>
-            )}
-          </CopyButton>
+          <>
+            <Copy text={result.methods} label={t('gwas.copyMethods')} />
+            {result.command !== null && <Copy text={result.command} label={t('gwas.fineMap.copyCommand')} />}
+          </>
         }
         onPoint={([pos, pip]) => {
           const clicked = markers.find((one) => one.pos === pos && one.pip === pip);
@@ -133,6 +130,19 @@ function FineMapFigure({ projectId, gwas, trait, onMarker, fineMap }: Place & { 
       />
       {sets.length > 0 && <Sets result={result} onMarker={onMarker} />}
     </>
+  );
+}
+
+function Copy({ text, label }: { text: string; label: string }) {
+  const { t } = useTranslation();
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Button size="compact-xs" variant="default" onClick={copy}>
+          {copied ? t('word.copied') : label}
+        </Button>
+      )}
+    </CopyButton>
   );
 }
 
