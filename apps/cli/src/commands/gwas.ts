@@ -102,7 +102,7 @@ export const gwasCommand: Command = defineCommand({
     const { 'kinship-file': kinshipFile, 'stepwise-out': stepwiseOut } = options;
     const multiTrait = severalTraitsTest(options['multi-trait']);
     if (multiTrait === undefined) requireOneTrait(options.trait);
-    else refuseBesideTraits(options);
+    else refuseBesideTraits(options, asked);
     const source = await readTraitSource(options, io);
     const { phenotype, traits, path } = source;
     const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, { path, io });

@@ -7,6 +7,8 @@ import {
   type SeveralTraitsTest,
   streamSeveralTraitsCsv,
 } from '@heterosis/analysis/gwas/several-traits/several-traits-table';
+import { brokenRules } from '@heterosis/contracts/options/define-options';
+import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import { type CommandIo, type CommandResult, inputError } from '../command.ts';
 import { describeTogether } from '../describe-together.ts';
 import { writeOutput } from '../write-output.ts';
@@ -24,8 +26,13 @@ export function severalTraitsTest(choice: string | undefined): SeveralTraitsTest
   return choice === 'any' || choice === 'specific' ? choice : undefined;
 }
 
-/** What is not among the options of requests, and does not go with several traits. */
-export function refuseBesideTraits(options: { clumps?: string | undefined; estimate: boolean; engine: string }): void {
+/** What does not go with several traits. */
+export function refuseBesideTraits(
+  options: { clumps?: string | undefined; estimate: boolean; engine: string },
+  asked: Readonly<Record<string, unknown>>,
+): void {
+  const [broken] = brokenRules(GWAS_OPTIONS, 'multi_trait', asked);
+  if (broken !== undefined) throw inputError('E-CLI-OPTION', broken[1].message, broken[1].action);
   const given =
     options.clumps !== undefined ? 'clumps' : options.estimate ? 'estimate' : options.engine === 'markers' && 'engine';
   if (given === false) return;

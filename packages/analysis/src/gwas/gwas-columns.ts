@@ -30,9 +30,23 @@ export interface GwasColumns {
   domEffect: Float64Array;
   domSe: Float64Array;
   domP: Float64Array;
+  /** Of tests on several traits: `statistic` has then the p of their χ² on one degree of freedom, the rest is NaN. */
+  joint?: JointColumns;
 }
 
-type GwasArrays = Omit<GwasColumns, 'trait' | 'test' | 'n'>;
+/** Tests of markers on several traits, one entry a marker. */
+export interface JointColumns {
+  chiSquare: Float64Array;
+  df: Uint8Array;
+  /** The effect that is the same on all traits. */
+  main: Float64Array;
+  mainError: Float64Array;
+  /** By trait; NaN where it cannot be estimated. */
+  effects: Float64Array[];
+  errors: Float64Array[];
+}
+
+type GwasArrays = Omit<GwasColumns, 'trait' | 'test' | 'n' | 'joint'>;
 
 /** The arrays of {@link GwasColumns} and their types, for joining, slicing and packing. */
 const ARRAYS: { [name in keyof GwasArrays]: new (length: number) => GwasArrays[name] } = {
@@ -77,9 +91,21 @@ export function concatColumns(
 
 /** Entries `from` … `end − 1` of the columns, as views of their memory. */
 export function partOfColumns(columns: GwasColumns, from: number, end: number): GwasColumns {
-  const { trait, test, n } = columns;
-  return { trait, test, n, ...arraysBy((name) => columns[name].subarray(from, end)) };
+  const { trait, test, n, joint } = columns;
+  return {
+    ...{ trait, test, n, ...arraysBy((name) => columns[name].subarray(from, end)) },
+    ...(joint === undefined ? {} : { joint: partOfJoint(joint, from, end) }),
+  };
 }
+
+const partOfJoint = (joint: JointColumns, from: number, end: number): JointColumns => ({
+  chiSquare: joint.chiSquare.subarray(from, end),
+  df: joint.df.subarray(from, end),
+  main: joint.main.subarray(from, end),
+  mainError: joint.mainError.subarray(from, end),
+  effects: joint.effects.map((own) => own.subarray(from, end)),
+  errors: joint.errors.map((own) => own.subarray(from, end)),
+});
 
 /** A state as bytes, to send to other processes and machines. */
 export function gwasStateToBytes(state: GwasState): Uint8Array {

@@ -54,6 +54,8 @@ export interface GwasInput extends NameMatching, EngineInput, ErrorInput {
   permutations?: number;
   /** Of the permutations; default 1. */
   seed?: number;
+  /** Tests of markers on the traits together, which the caller makes: see `scanSeveralTraits`. */
+  multiTrait?: 'none' | 'any' | 'specific';
   /** Steps of a multi-locus model; each takes one more marker as a fixed effect. Not with `leaveOneChromosomeOut`. */
   stepwise?: number;
 }

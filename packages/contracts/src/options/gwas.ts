@@ -93,25 +93,41 @@ export const GWAS_OPTIONS = defineOptions({
   },
   multi_trait: {
     kind: 'choice',
-    choices: ['any', 'specific'],
+    choices: ['none', 'any', 'specific'],
+    default: 'none',
     about:
-      'Test each marker on two to six traits together, at the covariances of the model without marker (P3D). any: no effect on any of them; specific: the same effect on all, for one trait in several environments.',
-    only: { place: 'cli', why: 'The server tests the traits of a run one by one.' },
-    input: false,
+      'Test each marker on two to six traits together too, at the covariances of the model without marker (P3D). any: no effect on any of them; specific: the same effect on all, for one trait in several environments; none: each trait alone.',
+    label: 'Traits together',
+    labels: { none: 'each trait alone', any: 'an effect on any trait', specific: 'effects that differ between traits' },
+    hint: 'Two to six traits in one model, beside each trait alone. Effects that differ are for one trait in several environments.',
+    group: 'Test',
     cli: {
+      choices: ['any', 'specific'],
+      default: null,
+      why: 'A command tests one trait, or several together.',
       help: 'Test each marker on two to six traits of --trait together, at the genetic and residual covariances of the model without marker (P3D). any: no effect on any trait, against effects on all. specific: the same effect on all traits, in their units, against effects of their own; for one trait in several environments. Individuals may lack some of the traits. --test does not apply.',
     },
     not: Object.fromEntries(
-      ['gene_action', 'loco', 'dominance', 'permutations', 'stepwise', 'effective_tests', 'residual_lines'].map(
-        (name) => [
-          name,
-          {
-            message: `--multi-trait does not go with --${name.replaceAll('_', '-')}.`,
-            action: 'Give one of them.',
-          },
-        ],
-      ),
+      Object.entries({
+        loco: { what: 'leaving chromosomes out' },
+        residual_lines: { what: 'a variance of lines' },
+        gene_action: { what: 'gene actions of polyploids', place: 'cli' as const },
+        dominance: { what: 'dominance', place: 'cli' as const },
+        permutations: { what: 'permutations', place: 'cli' as const },
+        stepwise: { what: 'a multi-locus model', place: 'cli' as const },
+        effective_tests: { what: 'counting independent tests', place: 'cli' as const },
+      }).map(([name, { what, ...where }]) => [
+        name,
+        {
+          message: `Traits are tested together without ${what}.`,
+          action: 'Choose one of the two.',
+          hint: `Not available with ${what}.`,
+          ...where,
+        },
+      ]),
     ),
+    says: (test: 'any' | 'specific') =>
+      `Each marker was also tested on the traits together, with unstructured genetic and residual covariances by REML of the model without marker (P3D): ${test === 'any' ? 'no effect on any trait (Zhou & Stephens 2014)' : 'the same effect on all traits, in their units (Korte et al. 2012)'}.`,
   },
   gene_action: {
     kind: 'list',

@@ -8,6 +8,12 @@ import { engineChoice } from './estimates.ts';
 import { exclusions, leftOut, leftOutOfRun } from './exclusions.ts';
 import { byTrait, errorExtra, progress, provenance, renames, runStatus } from './runs.ts';
 
+/** Where results are by trait, those of tests on all traits together stand under this name. */
+export const JOINT_TRAIT = 'Traits in one model';
+const JOINT_TESTS = ['any', 'specific'] as const;
+/** As many traits are fitted together. */
+export const MOST_JOINT_TRAITS = 6;
+
 const gwasTest = z.enum(GWAS_OPTIONS.test.choices);
 
 export const covariateKind = z.enum(['numeric', 'factor']);
@@ -74,7 +80,7 @@ export const gwasSummary = z.object({
   n: z.number().int().describe('Individuals.'),
   m: z.number().int().describe('Markers tested.'),
   lambda: z.number().describe('Genomic inflation factor: median χ² against its expectation.'),
-  h2: z.number().describe('σ²g/(σ²g + σ²e) without any marker, 0–1.'),
+  h2: z.number().nullable().describe('σ²g/(σ²g + σ²e) without any marker, 0–1; null of tests on several traits.'),
   h2_se: z
     .number()
     .nullish()
@@ -155,6 +161,18 @@ export const gwasSummary = z.object({
     .optional()
     .describe('Individuals with a value of the trait that were left out because a covariate is missing.'),
   left_out: leftOut.optional().describe('Absent when nothing was to be left out.'),
+  several: z
+    .object({
+      test: z.enum(JOINT_TESTS),
+      traits: z.array(z.string()),
+      records: z.array(z.number().int()).describe('Of each trait.'),
+      genetic_correlation: z.array(z.array(z.object({ value: z.number(), se: z.number().nullable() }))),
+      residual_correlation: z.array(z.array(z.object({ value: z.number().nullable(), se: z.number().nullable() }))),
+      log_likelihood: z.number().describe('REML, without ½ log|XᵀX|, of the model without marker.'),
+      converged: z.boolean(),
+    })
+    .optional()
+    .describe('Of tests on several traits together; λ is then that of their p-values.'),
 });
 export type GwasSummary = z.infer<typeof gwasSummary>;
 
@@ -178,6 +196,10 @@ export const gwas = z
     covariates: z.array(z.string()).describe('Columns of the phenotype file taken as fixed effects.'),
     condition_on: z.array(z.string()).describe('Markers taken as fixed effects: every other one is tested given them.'),
     dominance: z.boolean().describe('Whether the dominance deviation of each marker was tested too.'),
+    multi_trait: z
+      .enum(JOINT_TESTS)
+      .nullable()
+      .describe(`How markers were tested on the traits together, under the name "${JOINT_TRAIT}"; null where not.`),
     loco: z
       .boolean()
       .describe(
@@ -228,7 +250,17 @@ export const createGwasBody = z
     ...bodyShape(GWAS_OPTIONS, own),
     renames: renames.optional(),
   })
-  .superRefine(withoutComplaints(GWAS_OPTIONS));
+  .superRefine(withoutComplaints(GWAS_OPTIONS))
+  .superRefine(({ multi_trait, traits }, context) => {
+    if (multi_trait === 'none') return;
+    const message =
+      traits.length < 2 || traits.length > MOST_JOINT_TRAITS
+        ? `Two to ${MOST_JOINT_TRAITS} traits are tested together, and ${traits.length} ${traits.length === 1 ? 'is' : 'are'} chosen.`
+        : traits.includes(JOINT_TRAIT)
+          ? `Results of all traits have the name "${JOINT_TRAIT}"; rename that trait.`
+          : undefined;
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['multi_trait'], message });
+  });
 
 /** Longer than any genome: the largest known one has 1.6 × 10¹¹ bp. */
 const MAX_POSITION_BP = 1e12;
@@ -302,6 +334,29 @@ export const gwasRow = z
       .string()
       .nullish()
       .describe('First marker of the clump that it is in; absent where hits were not put together, null outside.'),
+  })
+  .extend({
+    joint: z
+      .object({
+        chi2: z.number(),
+        df: z.number().int(),
+        main: z
+          .object({ effect: z.number(), se: z.number(), p: z.number() })
+          .nullable()
+          .describe('The same effect on all traits, in their units; null unless that was the question.'),
+        effects: z
+          .array(
+            z.object({
+              trait: z.string(),
+              effect: z.number().nullable().describe('Of a copy of A2; null where it cannot be estimated.'),
+              se: z.number().nullable(),
+              p: z.number().nullable().describe('Beside the effects on the other traits.'),
+            }),
+          )
+          .describe('In the order of the traits.'),
+      })
+      .optional()
+      .describe('Of tests on several traits together; absent otherwise.'),
   })
   .meta({ id: 'GwasRow' });
 export type GwasRow = z.infer<typeof gwasRow>;

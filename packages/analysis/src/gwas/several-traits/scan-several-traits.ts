@@ -1,6 +1,7 @@
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { KinshipTable } from '@heterosis/file-formats/tables/kinship/read-kinship-table';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import type { CovariateUse } from '@heterosis/statgen/association/add-covariates';
 import { fixedEffectsOf } from '@heterosis/statgen/association/prepare-gwas';
 import {
   createSeveralTraitsTester,
@@ -14,6 +15,7 @@ import { MOST_TRAITS, recordsAmong } from '@heterosis/statgen/multi-trait/multi-
 import { type AnalysisContext, AnalysisError, reportProgress } from '../../context.ts';
 import { type AlignedTrait, alignPhenotype, type NameMatching } from '../../inputs/align-phenotype.ts';
 import {
+  type AnalysedCovariate,
   alignCovariates,
   type CovariateChoice,
   type CovariateSummary,
@@ -65,6 +67,8 @@ export interface SeveralTraitsScan {
   m: number;
   covariates: CovariateSummary[];
   conditionedOn: CovariateSummary[];
+  /** Of these: as asked for, and what became of each column. */
+  fixedColumns: { analysed: AnalysedCovariate[]; uses: CovariateUse[] };
   withoutCovariate: number;
   withoutKinship: number;
   addedToDiagonal: number;
@@ -128,6 +132,7 @@ export async function scanSeveralTraits(
   const summarized = summarizeCovariates(columns.analysed, uses);
   return {
     ...{ traits: names, individuals, records, markersRead: panel.markerCount, m, addedToDiagonal, ...left },
+    fixedColumns: { analysed: columns.analysed, uses },
     covariates: summarized.filter((_, k) => columns.analysed[k].isMarker !== true),
     conditionedOn: summarized.filter((_, k) => columns.analysed[k].isMarker === true),
     figures: multiTraitFigures(names, fit, errors),

@@ -9,6 +9,8 @@ import type {
   GwasRow as GwasResultRow,
   gwasResultsQuery,
 } from '@heterosis/contracts/work/gwas';
+import { JOINT_TRAIT } from '@heterosis/contracts/work/gwas';
+import { chiSquareP } from '@heterosis/statgen/association/chi-square-tail';
 import { linkageDisequilibrium } from '@heterosis/statgen/association/linkage-disequilibrium';
 import { dosageClasses } from '@heterosis/statgen/genotypes/dosage-classes';
 import type * as z from 'zod';
@@ -51,8 +53,9 @@ interface TableRow extends Record<string, unknown> {
   clump?: string | null;
 }
 
-function toResultRow(row: TableRow, { test, parameters }: GwasRow, n: number): GwasResultRow {
+function toResultRow(row: TableRow, { test, parameters, traits }: GwasRow, trait: string, n: number): GwasResultRow {
   return {
+    ...(trait === JOINT_TRAIT ? { joint: jointOf(row, traits, parameters.multi_trait === 'specific') } : {}),
     id: row.id,
     chr: row.chr,
     pos: row.pos,
@@ -60,8 +63,8 @@ function toResultRow(row: TableRow, { test, parameters }: GwasRow, n: number): G
     A2: row.a2,
     freqA2: row.freq_a2,
     n,
-    score: test === 'SCORE' ? (row.statistic ?? 0) : 0,
-    LRT: test === 'LRT' ? (row.statistic ?? 0) : 0,
+    score: test === 'SCORE' && trait !== JOINT_TRAIT ? (row.statistic ?? 0) : 0,
+    LRT: test === 'LRT' && trait !== JOINT_TRAIT ? (row.statistic ?? 0) : 0,
     beta: row.beta,
     sd: row.sd,
     h2: row.h2,
@@ -77,13 +80,32 @@ function toResultRow(row: TableRow, { test, parameters }: GwasRow, n: number): G
   };
 }
 
+/** What the table of tests on several traits has besides. */
+function jointOf(row: TableRow, traits: readonly string[], hasMain: boolean): NonNullable<GwasResultRow['joint']> {
+  const number = (name: string): number | null => (row[name] as number | null | undefined) ?? null;
+  const withP = (effect: number, se: number) => ({ effect, se, p: chiSquareP((effect / se) ** 2) });
+  const [main, mainSe] = [number('main'), number('main_se')];
+  return {
+    chi2: number('chi2') ?? 0,
+    df: number('df') ?? 0,
+    main: hasMain && main !== null && mainSe !== null ? withP(main, mainSe) : null,
+    effects: traits.map((trait, k) => {
+      const [effect, se] = [number(`effect_${k}`), number(`effect_se_${k}`)];
+      return { trait, ...(effect === null || se === null ? { effect, se, p: null } : withP(effect, se)) };
+    }),
+  };
+}
+
 const COLUMNS = 'id, chr, chr_index, pos, place, a1, a2, freq_a2, statistic, beta, sd, h2, p, neg_log10_p, q';
 /** The upper end of the range in which WALD and LRT search h²; stored results at the bound hold exactly this number. */
 const LARGEST_H2 = 0.99;
 
-const columnsOf = ({ parameters }: GwasRow): string =>
+const columnsOf = ({ parameters, traits }: GwasRow, trait: string): string =>
   [
     COLUMNS,
+    ...(trait === JOINT_TRAIT
+      ? ['chi2', 'df', 'main', 'main_se', ...traits.flatMap((_, k) => [`effect_${k}`, `effect_se_${k}`])]
+      : []),
     ...(parameters.dominance === true ? ['dom_effect', 'dom_se', 'dom_p'] : []),
     ...(parameters.clumps === undefined ? [] : ['clump']),
   ].join(', ');
@@ -117,12 +139,12 @@ export async function listResults(
   const rows = await tables.query<TableRow>(
     requireResultKey(trait, result, 'table'),
     (table) =>
-      `select ${columnsOf(run)} from ${table} ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+      `select ${columnsOf(run, trait)} from ${table} ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
        order by ${sort === 'p' ? '-neg_log10_p, place' : 'place'} limit ${limit + 1}`,
     values,
   );
   const { data, next_cursor } = toPage(rows, limit, (one) => [sort === 'p' ? -(one.neg_log10_p ?? 0) : 0, one.place]);
-  return { data: data.map((one) => toResultRow(one, run, result.summary?.n ?? 0)), next_cursor };
+  return { data: data.map((one) => toResultRow(one, run, trait, result.summary?.n ?? 0)), next_cursor };
 }
 
 /** The part of a genome: a region of one chromosome, or the chromosomes from one to another. */
@@ -190,14 +212,14 @@ export async function getMarker(
   const key = requireResultKey(trait, row, 'table');
   const [focus] = await tables.query<TableRow>(
     key,
-    (table) => `select ${columnsOf(run)} from ${table} where id = $1 limit 1`,
+    (table) => `select ${columnsOf(run, trait)} from ${table} where id = $1 limit 1`,
     [marker],
   );
   if (!focus) throw new Problem('gwas/unknown-marker', `"${run.name}" has no result for the marker "${marker}".`);
   const neighbours = await tables.query<TableRow>(
     key,
     (table) =>
-      `select ${columnsOf(run)} from ${table} where chr_index = $1 and place between $2 and $3 and abs(pos - $4) <= ${NEIGHBOUR_WINDOW_BP} order by place`,
+      `select ${columnsOf(run, trait)} from ${table} where chr_index = $1 and place between $2 and $3 and abs(pos - $4) <= ${NEIGHBOUR_WINDOW_BP} order by place`,
     [focus.chr_index, focus.place - NEIGHBOURS, focus.place + NEIGHBOURS, focus.pos],
   );
   const genotype = run.genotype_id === null ? undefined : await findFile(db, projectId, run.genotype_id);
@@ -220,7 +242,7 @@ export async function getMarker(
     if (value !== null && value !== undefined) classes[dosage]?.push(value);
   }
   return {
-    row: toResultRow(focus, run, n),
+    row: toResultRow(focus, run, trait, n),
     classes: classes.flatMap((values, dosage) =>
       values.length === 0 ? [] : [{ dosage, genotype: genotypeOf(focus, dosage, calls.ploidy), values }],
     ),

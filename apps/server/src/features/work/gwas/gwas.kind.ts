@@ -81,6 +81,11 @@ function figuresInWords({ summary }: GwasTraitRow): string {
 /** Fine mappings of regions are runs of the GWAS too. */
 const isOfTests = ({ step }: Run): boolean => step === TESTS_STEP;
 
+/** Null where each trait was tested alone. */
+function jointTestOf({ parameters: { multi_trait: test } }: GwasRow): Gwas['multi_trait'] {
+  return test === 'any' || test === 'specific' ? test : null;
+}
+
 async function toGwas({ storage }: Services, row: GwasRow, runs: readonly Run[]): Promise<Gwas> {
   const run = runs.find(isOfTests);
   const progress = progressOf(run);
@@ -98,6 +103,7 @@ async function toGwas({ storage }: Services, row: GwasRow, runs: readonly Run[])
     condition_on: row.parameters.condition_on ?? [],
     dominance: row.parameters.dominance ?? false,
     loco: row.parameters.loco ?? false,
+    multi_trait: jointTestOf(row),
     thresh_maf: row.thresh_maf,
     thresh_callrate: row.thresh_callrate,
     test: row.test,

@@ -9,19 +9,23 @@ import { leaveOutOfBlocks } from '@heterosis/analysis/inputs/leaving-out';
 import type { InputsOf } from '@heterosis/contracts/options/define-options';
 import type { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import type { Exclusions } from '@heterosis/contracts/work/exclusions';
+import { JOINT_TRAIT } from '@heterosis/contracts/work/gwas';
 import type { ComputeFunction } from '../../../platform/compute/compute.ts';
 import { countsOf, keptToBytes, leavingOutOf, writeLeftOut } from '../../../platform/object-storage/left-out.ts';
 import { type CovarianceObject, knownErrorsOf } from '../../../platform/object-storage/stored-covariance.ts';
 import { withStoredBlocks } from '../../../platform/object-storage/stored-panel.ts';
 import type { ErrorExtra } from '../runs/work/index.ts';
 import { chunksOf, markersPerChunk } from './plan-chunks.ts';
+import { testTogether } from './together/test-together.ts';
 import { type GwasComputeInput, type GwasTraitOutput, writeGwasResults } from './write-gwas-results.ts';
 
 /** Only what the analysis knows: an option that it does not take is no option. */
 type GwasOptions = Pick<GwasInput, keyof InputsOf<typeof GWAS_OPTIONS>>;
 
 export interface PrepareGwasInput extends GwasComputeInput, GwasOptions {
+  /** Unfinished ones; `JOINT_TRAIT` among them stands for the tests on `together`. */
   traits: string[];
+  together: string[];
   covariance: CovarianceObject | null;
   covariates: CovariateChoice[];
   exclusions: Exclusions | undefined;
@@ -49,10 +53,12 @@ export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (i
   withStoredBlocks(input, async (whole, phenotype) => {
     const { panel, leftOut } = await leaveOutOfBlocks(whole, leavingOutOf(input.exclusions), context);
     const found = leftOut === null ? null : { kept: leftOut.kept, report: countsOf(leftOut.report) };
-    const { states, errors } = await prepareGwas(
-      { ...input, panel, phenotype, ...(await knownErrorsOf(input, phenotype)) },
-      context,
-    );
+    const traits = input.traits.filter((trait) => trait !== JOINT_TRAIT);
+    const known = await knownErrorsOf(input, phenotype);
+    const { states, errors } =
+      traits.length === 0
+        ? { states: [], errors: [] }
+        : await prepareGwas({ ...input, traits, panel, phenotype, ...known }, context);
     const outputs: GwasTraitOutput[] = errors.map(({ trait, error }) => ({
       trait,
       error: error as ErrorExtra,
@@ -72,6 +78,10 @@ export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (i
         await writeFile(file, gwasStateToBytes(state));
         groups.push({ file, chunkMarkers });
       }
+    }
+    if (traits.length < input.traits.length) {
+      const joint = { ...input, ...known, panel, phenotype };
+      outputs.push(await testTogether(joint, { found, group: states.length }, context));
     }
     if (leftOut === null || found === null) return { outputs, groups, markers, leftOut: null };
     const files = { names: join(input.directory, 'left-out.csv'), kept: join(input.directory, 'kept') };

@@ -92,6 +92,7 @@ async function prepareGwas(row: GwasRow, inputs: GwasFiles, step: PartStep, chun
     ...inputs,
     directory: step.directory,
     traits: unfinishedTraits(row),
+    together: row.traits,
     ...inputsOf(GWAS_OPTIONS, { ...parametersOf(row), seed: row.seed }),
     covariates: (parameters.covariates ?? []).map((name) => ({ name, kind: parameters.covariate_kinds?.[name] })),
     clumping: clumpingOf(row),

@@ -74,6 +74,7 @@ async function run(
     covariance: null,
     ...SETTINGS,
     traits: ['dpoll'],
+    together: ['dpoll'],
     covariates: [],
     conditionOn: [],
     test: 'LRT' as const,

@@ -18,6 +18,8 @@ import {
   summarize,
   withMarkers,
 } from '@heterosis/analysis/gwas/gwas-table';
+import type { SeveralTraitsScan } from '@heterosis/analysis/gwas/several-traits/scan-several-traits';
+import { severalTraitsHeader, writeJointRows } from '@heterosis/analysis/gwas/several-traits/several-traits-table';
 import { countEffectiveTests, type GwasSummary, summaryOf } from '@heterosis/analysis/gwas/summarize-gwas';
 import { alignPhenotype } from '@heterosis/analysis/inputs/align-phenotype';
 import { AscendingNumbers } from '@heterosis/analysis/results/ascending-numbers';
@@ -63,6 +65,13 @@ interface GroupResults {
   parts: GwasParts;
   /** What was left out of the genotype; null when nothing was to be. Results name places of the whole genotype. */
   found: KeptOfRun | null;
+  /** Of tests on several traits together, which have the one place of a trait. */
+  joint?: JointTests;
+}
+
+interface JointTests {
+  test: 'any' | 'specific';
+  scan: SeveralTraitsScan;
 }
 
 /** The results of a trait of one state (by its index among the traits) in pieces; may be read repeatedly. */
@@ -75,7 +84,7 @@ export type GwasParts = (trait: number) => AsyncIterable<GwasColumns> | Iterable
 export async function writeGwasResults(
   input: Pick<GwasComputeInput, 'directory' | 'renames' | 'clumping'>,
   { panel, phenotype }: { panel: PanelBlocks; phenotype: PhenotypeTable },
-  { state, group, parts, found: leftOut }: GroupResults,
+  { state, group, parts, found: leftOut, joint }: GroupResults,
   context: ComputeContext,
 ): Promise<GwasTraitOutput[]> {
   // The tests are done: report what follows as the writing stage.
@@ -94,8 +103,9 @@ export async function writeGwasResults(
     const { tests } = found;
     const columns = { trait, test: state.test, n: state.model.n, top: found.top, atBound: found.atBound, tests };
     const summary = summaryOf(columns, state, effective);
-    const aligned = alignPhenotype(panel.samples, phenotype, [trait], { renames: input.renames });
-    const values = aligned[0]?.values ?? new Float64Array();
+    const [aligned] =
+      joint === undefined ? alignPhenotype(panel.samples, phenotype, [trait], { renames: input.renames }) : [];
+    const values = aligned?.values ?? new Float64Array();
     const individuals = {
       positions: Array.from(state.individuals, (position) => placeIn(leftOut?.kept.samples, position)),
       values: Array.from(state.individuals, (position) => values[position] ?? Number.NaN),
@@ -106,6 +116,7 @@ export async function writeGwasResults(
     const files = await writeFiles(join(input.directory, `${group}.${place}`), {
       test: state.test,
       dominance: state.dominance,
+      joint,
       results: withMarkers(parts(place), panel),
       tests,
       chromosomes,
@@ -125,7 +136,7 @@ export async function writeGwasResults(
         chromosomes,
         files,
         summary: summaryWith(
-          { ...summaryRow(summary, top), ...stepwise, ...clumpsOf(clumps), engine: state.engine },
+          { ...summaryRow(summary, top), ...stepwise, ...clumpsOf(clumps), ...severalOf(joint), engine: state.engine },
           leftOut,
         ),
       },
@@ -136,6 +147,17 @@ export async function writeGwasResults(
 
 /** The place in the whole genotype of a place among what is kept. */
 const placeIn = (kept: Int32Array | null | undefined, place: number): number => kept?.[place] ?? place;
+
+function severalOf(joint: JointTests | undefined): Pick<GwasSummaryRow, 'several'> {
+  if (joint === undefined) return {};
+  const { traits, records, figures } = joint.scan;
+  const { genetic_correlation, residual_correlation, log_likelihood, converged } = figures;
+  return {
+    several: {
+      ...{ test: joint.test, traits, records, genetic_correlation, residual_correlation, log_likelihood, converged },
+    },
+  };
+}
 
 const clumpsOf = (clumps: readonly NamedClump[] | null): Pick<GwasSummaryRow, 'clumps'> =>
   clumps === null ? {} : { clumps: clumps.length };
@@ -238,9 +260,9 @@ function summaryRow(summary: GwasSummary, top: GwasSummaryRow['top']): GwasSumma
     n,
     m,
     lambda,
-    h2,
+    h2: Number.isNaN(h2) ? null : h2,
     h2_se: h2Se,
-    kinship_pve: kinshipPve,
+    ...(Number.isNaN(kinshipPve) ? {} : { kinship_pve: kinshipPve }),
     kinship_pve_se: kinshipPveSe,
     ...(chromosomesLeftOut === null
       ? {}
@@ -290,12 +312,19 @@ const DOMINANCE_COLUMNS = [
   { name: 'dom_p', type: 'double' },
 ] as const;
 
+/** Of tests on several traits: figures of the test, then those of each trait by its place. */
+const jointColumnsOf = ({ scan }: JointTests) =>
+  ['chi2', 'df', 'main', 'main_se', ...scan.traits.flatMap((_, k) => [`effect_${k}`, `effect_se_${k}`])].map(
+    (name) => ({ name, type: 'double' as const }),
+  );
+
 /** Only when hits are put together. */
 const CLUMP_COLUMN = { name: 'clump', type: 'text' } as const;
 
 interface TraitResults extends Pick<FoundResults, 'chromosomes' | 'spans'> {
   test: GwasState['test'];
   dominance: boolean;
+  joint: JointTests | undefined;
   results: AsyncIterable<NamedColumns>;
   tests: TestSummary;
   individuals: { positions: number[]; values: number[] };
@@ -322,8 +351,22 @@ async function writeClumps(
   return files;
 }
 
+/** A cell without number is empty. */
+const orNull = (value: number | undefined): number | null =>
+  value === undefined || Number.isNaN(value) ? null : value;
+
+function jointCells({ joint }: GwasColumns, j: number): ResultCell[] {
+  if (joint === undefined) return [];
+  const { chiSquare, df, main, mainError, effects, errors } = joint;
+  return [
+    ...[chiSquare[j], df[j], main[j], mainError[j]].map(orNull),
+    ...effects.flatMap((own, k) => [orNull(own[j]), orNull(errors[k]?.[j])]),
+  ];
+}
+
 async function writeFiles(prefix: string, trait: TraitResults): Promise<TraitFiles> {
-  const { test, dominance, results, tests, chromosomes, spans, individuals, labels, keptMarkers, clumps } = trait;
+  const { test, dominance, joint, results, tests, chromosomes, spans, individuals, labels, keptMarkers, clumps } =
+    trait;
   const files = {
     csv: `${prefix}.csv`,
     table: `${prefix}.parquet`,
@@ -339,15 +382,20 @@ async function writeFiles(prefix: string, trait: TraitResults): Promise<TraitFil
   const table = await createResultTable(files.table, [
     ...TABLE_COLUMNS,
     ...(dominance ? DOMINANCE_COLUMNS : []),
+    ...(joint === undefined ? [] : jointColumnsOf(joint)),
     ...(clumps === null ? [] : [CLUMP_COLUMN]),
   ]);
   const clumpOf = clumpOfMarker(clumps ?? []);
   const writeRows = createRowsWriter(dominance);
   const lines = new LineBuffer();
   try {
-    lines.text(csvRow(gwasHeader([test], dominance)));
+    const header =
+      joint === undefined ? gwasHeader([test], dominance) : severalTraitsHeader(joint.test, joint.scan.traits);
+    lines.text(csvRow(header));
     for await (const { columns, markers, first } of results) {
-      writeRows(lines, [{ columns, qOf: tests.qOf }], markers, first);
+      const written = { columns, qOf: tests.qOf };
+      if (joint === undefined) writeRows(lines, [written], markers, first);
+      else writeJointRows(lines, joint.test, written, { markers, first });
       await csv.appendFile(lines.take());
       await table.add(tableRows(columns, markers, first));
     }
@@ -372,9 +420,10 @@ async function writeFiles(prefix: string, trait: TraitResults): Promise<TraitFil
         ...[markers.id[k] ?? '', chromosome, index, position, placeIn(keptMarkers, place)],
         ...[markers.a1[k] ?? '', markers.a2[k] ?? ''],
         ...[columns.freqA2[j] ?? null, statistic],
-        ...[columns.beta[j] ?? null, columns.sd[j] ?? null],
-        ...[columns.h2[j] ?? null, columns.p[j] ?? null, negLog10P, tests.qOf(statistic)],
+        ...[orNull(columns.beta[j]), orNull(columns.sd[j])],
+        ...[orNull(columns.h2[j]), columns.p[j] ?? null, negLog10P, tests.qOf(statistic)],
         ...(dominance ? [columns.domEffect[j] ?? null, columns.domSe[j] ?? null, columns.domP[j] ?? null] : []),
+        ...jointCells(columns, j),
         ...(clumps === null
           ? []
           : [clumpOf.get(markerKey({ id: markers.id[k] ?? '', chr: chromosome, pos: position })) ?? null]),

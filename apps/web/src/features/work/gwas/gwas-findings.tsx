@@ -38,9 +38,10 @@ export function GwasFacts(props: { projectId: string; gwas: GwasDetail; summary:
 const INFLATED = 1.1;
 
 /** What was found, in a sentence. */
-export function GwasHeadline({ trait, summary }: { trait: string; summary: Summary }) {
+export function GwasHeadline({ trait: name, summary }: { trait: string; summary: Summary }) {
   const { t } = useTranslation();
-  const { top, hits, lambda } = summary;
+  const { top, hits, lambda, several } = summary;
+  const trait = several === undefined ? name : t(`gwas.joint.${several.test}`, { traits: several.traits.join(', ') });
   return (
     <Headline>
       {hits > 0 && top
@@ -71,10 +72,33 @@ function testedFacts(gwas: GwasDetail, summary: Summary, total: number | null | 
   ];
 }
 
+/** Genetic correlations of traits that were tested together. */
+function correlationFacts(several: Summary['several'], t: TFunction): Fact[] {
+  if (several === undefined) return [];
+  const { traits, genetic_correlation: correlations } = several;
+  return traits.flatMap((first, s) =>
+    traits.slice(s + 1).flatMap((second, k): Fact[] => {
+      const estimate = correlations[s]?.[s + 1 + k];
+      return estimate === undefined
+        ? []
+        : [
+            {
+              label: t('gwas.joint.correlation', { first, second }),
+              value: withError(estimate.value, estimate.se),
+              hint: t('gwas.joint.correlationHint'),
+            },
+          ];
+    }),
+  );
+}
+
 /** The variances of the model without marker. */
 function varianceFacts(gwas: GwasDetail, summary: Summary, t: TFunction): Fact[] {
   return [
-    { label: t('gwas.h2Null'), value: withError(summary.h2, summary.h2_se), hint: h2Hint(summary, t) },
+    ...(summary.h2 === null
+      ? []
+      : [{ label: t('gwas.h2Null'), value: withError(summary.h2, summary.h2_se), hint: h2Hint(summary, t) }]),
+    ...correlationFacts(summary.several, t),
     ...(summary.kinship_pve === undefined
       ? []
       : [

@@ -1,7 +1,8 @@
 import { type GenomeAxis, type GenomeView, wholeChromosome } from '@heterosis/charts/genome/genome-axis';
 import type { GwasThresholds } from '@heterosis/charts/genome/gwas-thresholds';
-import type { GwasDetail, GwasRow } from '@heterosis/contracts/work/gwas';
+import { type GwasDetail, type GwasRow, JOINT_TRAIT } from '@heterosis/contracts/work/gwas';
 import { NativeSelect } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../components/page/section.tsx';
@@ -60,7 +61,7 @@ export function GwasResultTable(props: {
     <Section title={t('word.markers')} note={t('gwas.resultsNote')}>
       <span id={RESULT_TABLE_ID} />
       <DataTable
-        id={`gwas-results-${gwas.test}`}
+        id={`gwas-results-${trait === JOINT_TRAIT ? 'joint' : gwas.test}`}
         label={t('word.markers')}
         columns={useColumns(gwas, trait)}
         {...table}
@@ -175,6 +176,20 @@ function isWhole(region: Region, genome: GenomeAxis, chromosome: number): boolea
   return region.start <= 0 && region.end >= Math.floor(whole.end - whole.start);
 }
 
+/** The test on all traits, and the effect on each. */
+function jointColumns(traits: readonly string[], t: TFunction): DataColumn<GwasRow>[] {
+  const number = (id: string, header: string, value: (row: GwasRow) => number | null | undefined) => ({
+    ...{ id, header, value, numeric: true, width: STATISTIC_PX, sortable: false },
+    cell: (row: GwasRow) => <NumberCell value={value(row)} />,
+  });
+  return [
+    { ...number('chi2', t('gwas.joint.chi2'), ({ joint }) => joint?.chi2), hidden: true },
+    ...traits.map((trait, k) =>
+      number(`effect_${k}`, t('gwas.joint.effectOn', { trait }), ({ joint }) => joint?.effects[k]?.effect),
+    ),
+  ];
+}
+
 function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
   const { t } = useTranslation();
   const longest = (gwas.chromosomes[trait] ?? []).reduce((most, { length }) => Math.max(most, length), 0);
@@ -213,10 +228,8 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
     { id: 'A1', header: 'A1', value: (row) => row.A1, width: 56, sortable: false },
     { id: 'A2', header: t('word.a2Effect'), value: (row) => row.A2, width: 88, sortable: false },
     number('freqA2', t('word.freqA2')),
-    number('beta', 'β'),
-    number('sd', 'SE'),
-    ...statistic,
-    ...(gwas.test === 'SCORE'
+    ...(trait === JOINT_TRAIT ? jointColumns(gwas.traits, t) : [number('beta', 'β'), number('sd', 'SE'), ...statistic]),
+    ...(gwas.test === 'SCORE' || trait === JOINT_TRAIT
       ? []
       : [
           { ...number('h2', 'h²'), hidden: true },
@@ -247,7 +260,7 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
       width: STATISTIC_PX,
       sortable: false,
     },
-    number('pve', t('word.pve')),
+    ...(trait === JOINT_TRAIT ? [] : [number('pve', t('word.pve'))]),
     ...(gwas.summary[trait]?.clumps === undefined
       ? []
       : [
@@ -259,7 +272,7 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
             sortable: false,
           },
         ]),
-    ...(gwas.dominance
+    ...(gwas.dominance && trait !== JOINT_TRAIT
       ? [
           number('dom_effect', t('gwas.dominanceEffect')),
           { ...number('dom_se', t('gwas.dominanceSe')), hidden: true },

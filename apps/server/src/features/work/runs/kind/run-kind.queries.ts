@@ -191,13 +191,15 @@ export type NewNamedRun<Kind extends RunKind> = Omit<Insertable<DB[PathOf<Kind>]
   project_id: string;
   name: string;
   traits: string[];
+  /** Rows of results besides those of the traits, by the names that they have among these. */
+  furtherRows?: readonly string[];
 };
 
 /** Inserts the run, and a row for each of its traits if the kind has such rows; returns the id. */
 export async function insertNamedRun<Kind extends RunKind>(
   db: Queryable,
   kind: Kind,
-  run: NewNamedRun<Kind>,
+  { furtherRows = [], ...run }: NewNamedRun<Kind>,
 ): Promise<string> {
   const id = uuidv7();
   const { path, perTrait } = RUN_KINDS[kind as RunKind];
@@ -206,7 +208,7 @@ export async function insertNamedRun<Kind extends RunKind>(
     .values({ id, ...(run as Omit<Insertable<DB[typeof path]>, 'id'>) } as Insertable<DB[typeof path]>)
     .execute();
   if (perTrait) {
-    const traits = sql`unnest(${run.traits}::text[]) as trait`;
+    const traits = sql`unnest(${[...run.traits, ...furtherRows]}::text[]) as trait`;
     await sql`insert into ${traitTable(kind)} (${ownerColumn(kind)}, trait) select ${id}, trait from ${traits}`.execute(
       db,
     );

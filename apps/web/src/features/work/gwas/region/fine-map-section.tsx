@@ -177,7 +177,7 @@ function Sets({ result, onMarker }: { result: NonNullable<FineMap['result']>; on
                   </span>
                 ))}
                 {set.markers.length > SHOWN_MARKERS &&
-                  ` ${t('gwas.fineMap.more', { count: set.markers.length - SHOWN_MARKERS })}`}
+                  ` ${t('word.andCountMore', { count: set.markers.length - SHOWN_MARKERS })}`}
               </Table.Td>
               <Table.Td>{set.coverage.toFixed(3)}</Table.Td>
               <Table.Td>{set.purity.toFixed(2)}</Table.Td>

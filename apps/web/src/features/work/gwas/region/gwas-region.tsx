@@ -1,6 +1,6 @@
 import type { PlotPlace } from '@heterosis/charts/plot-place';
 import { MOST_FINE_MAPPED } from '@heterosis/contracts/work/fine-maps';
-import type { GwasDetail } from '@heterosis/contracts/work/gwas';
+import { type GwasDetail, JOINT_TRAIT } from '@heterosis/contracts/work/gwas';
 import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -96,17 +96,19 @@ export function GwasRegionFigure(props: {
           testGiven &&
           data.lead !== null && (
             <>
-              <Button
-                size="compact-xs"
-                variant="default"
-                loading={fineMapping.isPending}
-                disabled={data.total < 2 || data.total > MOST_FINE_MAPPED}
-                onClick={() => fineMapping.mutate(region)}
-              >
-                {data.total > MOST_FINE_MAPPED
-                  ? t('gwas.fineMap.tooMany', { most: formatCount(MOST_FINE_MAPPED) })
-                  : t('gwas.fineMap.start')}
-              </Button>
+              {trait !== JOINT_TRAIT && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  loading={fineMapping.isPending}
+                  disabled={data.total < 2 || data.total > MOST_FINE_MAPPED}
+                  onClick={() => fineMapping.mutate(region)}
+                >
+                  {data.total > MOST_FINE_MAPPED
+                    ? t('gwas.fineMap.tooMany', { most: formatCount(MOST_FINE_MAPPED) })
+                    : t('gwas.fineMap.start')}
+                </Button>
+              )}
               <Button size="compact-xs" variant="default" onClick={() => testGiven([data.lead ?? ''])}>
                 {t('gwas.testGivenLead', { marker: data.lead })}
               </Button>

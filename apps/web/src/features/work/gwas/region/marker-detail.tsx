@@ -104,7 +104,11 @@ export function MarkerDetail(props: {
         <>
           <MarkerFacts gwas={gwas} row={data.row} unit={unit} />
           <div className={figureClasses.figures}>
-            <Effect gwas={gwas} trait={trait} unit={unit} marker={data} />
+            {data.row.joint === undefined ? (
+              <Effect gwas={gwas} trait={trait} unit={unit} marker={data} />
+            ) : (
+              <JointEffects row={data.row} joint={data.row.joint} />
+            )}
             <Neighbours gwas={gwas} trait={trait} marker={data} onMarker={onMarker} />
           </div>
           {gwas.genotype && (
@@ -159,7 +163,13 @@ function MarkerFacts({ gwas, row, unit }: { gwas: GwasDetail; row: GwasRow; unit
                 value: `${formatStatistic(row.beta)} ± ${formatStatistic(row.sd)}`,
               },
             ]),
-        { label: t('gwas.pOf', { test: gwas.test }), value: formatPValue(row.p) },
+        ...(row.joint === undefined
+          ? [{ label: t('gwas.pOf', { test: gwas.test }), value: formatPValue(row.p) }]
+          : [
+              { label: t('gwas.joint.chi2'), value: formatStatistic(row.joint.chi2) },
+              { label: t('gwas.joint.df'), value: formatCount(row.joint.df) },
+              { label: 'p', value: formatPValue(row.p) },
+            ]),
         { label: t('gwas.q'), value: formatPValue(row.q) },
         ...(row.pve === null ? [] : [{ label: t('gwas.pve'), value: formatShare(row.pve), hint: t('gwas.pveHint') }]),
         ...(row.h2 === null || gwas.test === 'SCORE'
@@ -174,6 +184,38 @@ function MarkerFacts({ gwas, row, unit }: { gwas: GwasDetail; row: GwasRow; unit
         ...dominanceFacts(),
       ]}
     />
+  );
+}
+
+/** Effects of a marker on the traits that it was tested on together. */
+function JointEffects({ row, joint }: { row: GwasRow; joint: NonNullable<GwasRow['joint']> }) {
+  const { t } = useTranslation();
+  const rows = [...joint.effects, ...(joint.main === null ? [] : [{ trait: t('gwas.joint.main'), ...joint.main }])];
+  return (
+    <div>
+      <h3>{t('gwas.joint.effectsTitle')}</h3>
+      <p className="hx-muted">{t('gwas.joint.effectsCaption', { allele: row.A2 })}</p>
+      <div className={classes.scrollX}>
+        <table className={classes.figuresTable} aria-label={t('gwas.joint.effectsTitle')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('word.trait')}</th>
+              <th scope="col">{t('gwas.joint.effectHead')}</th>
+              <th scope="col">p</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ trait, effect, se, p }) => (
+              <tr key={trait}>
+                <td>{trait}</td>
+                <td>{effect === null ? '–' : `${formatStatistic(effect)} ± ${formatStatistic(se)}`}</td>
+                <td>{p === null ? '–' : formatPValue(p)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
   );
 }
 
