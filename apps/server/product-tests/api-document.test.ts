@@ -227,6 +227,8 @@ test('what the server answers is what the document says', async () => {
   await shared('decision', decision);
   const line = await germplasmOf(address);
   const [top] = (await checked('GET', `${address}/gwas/${gwas}/results?trait=${TRAIT}&limit=1`)).body.data;
+  const around = { trait: TRAIT, chr: top.chr, start: Math.max(0, top.pos - 5e6), end: top.pos + 5e6 };
+  const fineMap = (await checked('POST', `${address}/gwas/${gwas}/fine_maps`, around)).body.id;
 
   const values: Record<string, string[]> = {
     organization_id: [organizationId],
@@ -260,6 +262,7 @@ test('what the server answers is what the document says', async () => {
     part: ['m1'],
     plot: ['1'],
     photo_id: [await plotPhotoOf(`${address}/trials/${laidOut.body.data[0].id}`)],
+    fine_map_id: [fineMap],
     marker: [top.id],
     trait: [TRAIT],
     environment: ['S1'],
