@@ -1,6 +1,5 @@
 import { FINE_MAPPING_OPTIONS } from '@heterosis/contracts/options/fine-mapping';
 import { enumeration, grouped } from '@heterosis/contracts/options/words';
-import type { FineMapResult } from '@heterosis/contracts/work/fine-maps';
 import { SOFTWARE_VERSION } from '../../../../platform/config/config.ts';
 import type { JobRegistration, Needs } from '../../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../../platform/object-storage/storage-location.ts';
