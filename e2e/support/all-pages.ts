@@ -84,7 +84,12 @@ const OF_THE_DEMO: Pages<Demo> = [
   ['the crossing simulations', ({ project }) => `${project}/crossingSimulation`],
   ['a crossing simulation', ({ project, crossing }) => `${project}/crossingSimulation/${crossing}`],
   ['the programme simulations', ({ project }) => `${project}/programmes`],
+  ['a simulated programme', ({ project, programme }) => `${project}/programmes/${programme}`],
   ['the dialog that simulates a programme', ({ project }) => `${project}/programmes?modal=create-programme`],
+  [
+    'the dialog that renames a programme',
+    ({ project, programme }) => `${project}/programmes?modal=update-programme&modal_id=${programme}`,
+  ],
   ['an organization', ({ organization }) => organization],
   ['its members', ({ organization }) => `${organization}/members`],
   ['its crops', ({ organization }) => `${organization}/crops`],

@@ -20,6 +20,8 @@ export interface Demo {
   trials: string;
   /** Begun from the series of trials by the first journey that opens the demo. */
   decision: string;
+  /** A simulated programme of the same kind. */
+  programme: string;
   /** A field trial with its map and values. */
   trial: string;
   germplasm: string;
@@ -75,6 +77,8 @@ export async function openDemo(page: Page): Promise<Demo> {
   await finished('crossing_simulations', 'SUCCESS');
   await finished('trial_analyses', 'SUCCESS');
   const first = async (kind: string) => (await list(`${project}/${kind}`))[0]?.id ?? '';
+  const files = await list(`${project}/files`);
+  const fileOf = (type: string) => files.find(({ file_type }) => file_type === type)?.id ?? '';
   const decision = async () => {
     if ((await first('decisions')) === '')
       await page.request.post(`${baseUrl()}/api${project}/decisions`, {
@@ -86,6 +90,24 @@ export async function openDemo(page: Page): Promise<Demo> {
       });
     return await first('decisions');
   };
+  const programme = async () => {
+    if ((await first('programmes')) === '')
+      await page.request.post(`${baseUrl()}/api${project}/programmes`, {
+        headers: { authorization: `Bearer ${access_token}` },
+        data: {
+          ...{ name: 'Ten years', genotype_id: fileOf('GENOTYPE'), replicates: 2 },
+          architecture: [{ trait: 'EarHT', qtl: 20, variance: 1 }],
+          schemes: [
+            {
+              ...{ name: 'One', cycles: 1, error: { environment: 1, plot: 1 }, start: [] },
+              cycle: [{ do: 'measure', stage: 'founders', population: 'founders' }],
+            },
+          ],
+        },
+      });
+    await finished('programmes', 'SUCCESS');
+    return await first('programmes');
+  };
   shared ??= (async () => {
     const answer = await page.request.post(`${baseUrl()}/api${project}/share_links`, {
       headers: { authorization: `Bearer ${access_token}` },
@@ -93,8 +115,6 @@ export async function openDemo(page: Page): Promise<Demo> {
     });
     return new URL(((await answer.json()) as { url: string }).url).hash.slice(1);
   })();
-  const files = await list(`${project}/files`);
-  const fileOf = (type: string) => files.find(({ file_type }) => file_type === type)?.id ?? '';
   return {
     project,
     organization: `/organizations/${(await list('/organizations'))[0]?.id}`,
@@ -109,6 +129,7 @@ export async function openDemo(page: Page): Promise<Demo> {
     trials: await first('trial_analyses'),
     trial: await first('trials'),
     decision: await decision(),
+    programme: await programme(),
     germplasm: await first('germplasms'),
     shared: await shared,
   };
