@@ -13,7 +13,7 @@ import { Section } from '../../../components/page/section.tsx';
 import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
 import { formatCount, formatDuration, formatStatistic, formatTick } from '../../../lib/format/format.ts';
 import classes from './scheme-editor.module.css';
-import { analysisOf, freeName, newScheme } from './scheme-form.ts';
+import { freeName, measuredOf, newScheme } from './scheme-form.ts';
 import { numberName, PlacedNumber, SchemePipeline, schemeWith, type Typed } from './scheme-pipeline.tsx';
 import { LIMITS, type ProgrammeForm } from './use-programme-form.ts';
 
@@ -229,7 +229,7 @@ function Variances({
 }) {
   const { t } = useTranslation();
   const { material, trait, input } = programme;
-  const analysis = analysisOf(material, trait);
+  const analysis = measuredOf(material, { trait, truth: programme.form.values.truth })?.analysis;
   const { environment, plot } = input.error;
   const isSame = scheme.error.environment === environment && scheme.error.plot === plot;
   const words = { trait, environment: formatStatistic(environment), plot: formatStatistic(plot) };

@@ -18,10 +18,11 @@ const UNKNOWN_FOUNDERS = 60;
 /** What templates are filled with: the project's own lines, trait and variances, and the prices last typed. */
 export function templateInput(
   material: ProgrammeMaterialBody | undefined,
-  trait: string,
+  about: { trait: string; truth: 'model' | 'architecture' },
   { schemes, variance }: { schemes: readonly ProgrammeScheme[]; variance: number },
 ): TemplateInput {
-  const measured = material?.variances.find((one) => one.trait === trait);
+  const { trait } = about;
+  const measured = measuredOf(material, about);
   const scale = variance > 0 ? variance : 1;
   const usual = { environment: USUAL_ERROR.environment * scale, plot: USUAL_ERROR.plot * scale };
   const error =
@@ -35,11 +36,19 @@ export function templateInput(
 }
 
 /** Four digits are more than an estimate of a variance has. */
-const rounded = (value: number): number => Number(value.toPrecision(4));
+export const rounded = (value: number): number => Number(value.toPrecision(4));
 
-/** The analysis that variances of a trait come from; undefined where they follow from the genetic variance. */
-export const analysisOf = (material: ProgrammeMaterialBody | undefined, trait: string) =>
-  material?.variances.find((one) => one.trait === trait)?.analysis;
+/**
+ * Variances of a trait by its newest trial analysis. A guess of a trait needs those of lines from there too: errors
+ * mean nothing beside a genetic variance on another scale.
+ */
+export function measuredOf(
+  material: ProgrammeMaterialBody | undefined,
+  { trait, truth }: { trait: string; truth: 'model' | 'architecture' },
+): ProgrammeMaterialBody['variances'][number] | undefined {
+  const measured = material?.variances.find((one) => one.trait === trait);
+  return truth === 'model' || (measured?.genetic ?? 0) > 0 ? measured : undefined;
+}
 
 /** A scheme of a template whose name is not taken yet. */
 export function newScheme(

@@ -13,7 +13,7 @@ import { useProposedFile } from '../../data/files/index.ts';
 import { useOnlyModel } from '../models/index.ts';
 import { type ChosenFile, proposedName, useDraftForm } from '../run-dialog/index.ts';
 import { materialQuery, programmeRuns } from './programmes.api.ts';
-import { aboutTraits, newScheme, sizesOf, templateInput } from './scheme-form.ts';
+import { aboutTraits, measuredOf, newScheme, rounded, sizesOf, templateInput } from './scheme-form.ts';
 
 export const LIMITS = {
   replicates: { min: 1, max: 2000, isWhole: true },
@@ -23,6 +23,8 @@ export const LIMITS = {
   bp_per_cm: { min: 1000, max: 1e9 },
   budget: { min: 1, max: 1e12 },
 } as const;
+
+const GUESSED_VARIANCE = 1;
 
 export type ProgrammeValues = ReturnType<typeof programmeValues>;
 
@@ -40,7 +42,7 @@ export function programmeValues(source: ProgrammeDetail | undefined, name: strin
     trait: architecture?.trait ?? source?.traits[0] ?? 'Yield',
     qtl: (architecture?.qtl ?? 100) as FieldNumber,
     effects: architecture?.effects ?? QTL_EFFECTS[0],
-    variance: (architecture?.variance ?? 1) as FieldNumber,
+    variance: (architecture?.variance ?? GUESSED_VARIANCE) as FieldNumber,
     mean: (architecture?.mean ?? 0) as FieldNumber,
     dominance: architecture?.dominance ?? 0,
     /** Further traits of a simulation that is run again. */
@@ -112,7 +114,13 @@ export function useProgrammeForm(projectId: string, source: ProgrammeDetail | un
   useProposedInputs(projectId, source, values, propose);
   const drawn = material?.model?.genetic_variances[trait];
   const variance = values.truth === 'model' ? (drawn ?? 1) : numberOf(values.variance);
-  const input = templateInput(material, trait, { schemes: values.schemes, variance });
+  const about = { trait, truth: values.truth };
+  const input = templateInput(material, about, { schemes: values.schemes, variance });
+  const genetic = values.truth === 'architecture' ? measuredOf(material, about)?.genetic : undefined;
+  useEffect(() => {
+    if (source === undefined && genetic && values.variance === GUESSED_VARIANCE)
+      propose({ variance: rounded(genetic) });
+  }, [genetic]);
   useEffect(() => {
     // The first scheme waits for the project's own lines.
     if (values.schemes.length > 0 || material === undefined) return;
