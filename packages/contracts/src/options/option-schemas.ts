@@ -81,7 +81,8 @@ function valueWithin({ kind, choices, min, max, most, longest = 255, trims }: Op
     }
     case 'list': {
       const list = z.array(text());
-      return most === undefined ? list : list.max(most);
+      const longestList = most ?? choices?.length;
+      return longestList === undefined ? list : list.max(longestList);
     }
     default:
       return text();
