@@ -204,6 +204,10 @@ function polyploidPairing(
 ): { quadrivalents: number } | null {
   const ploidy = ploidyOf(panel);
   const isQuadrivalent = options.pairing === 'quadrivalent';
+  if (!isQuadrivalent && options['double-reduction'] !== undefined) {
+    const { message, action } = CROSSING_OPTIONS.double_reduction.needs.pairing;
+    throw inputError('E-CLI-OPTION', `${message}.`, action);
+  }
   if (isQuadrivalent && ploidy !== 4) {
     throw inputError(
       'E-CLI-OPTION',
