@@ -145,9 +145,13 @@ export function inputsOf<Table extends Options>(table: Table, given: Readonly<Re
   return Object.fromEntries(entries) as InputsOf<Table>;
 }
 
-/** Whether an option says anything: it is given, and not what holds without it. */
+/**
+ * Whether an option says anything: it is given, and not what holds without it. Commands leave choices open by null.
+ */
 export function isAsked(row: OptionRow | undefined, value: unknown): boolean {
-  return value !== undefined && row !== undefined && JSON.stringify(value) !== JSON.stringify(defaultOf(row));
+  if (value === undefined || row === undefined) return false;
+  if (value === null && row.kind === 'choice' && row.nullable !== true) return false;
+  return JSON.stringify(value) !== JSON.stringify(defaultOf(row));
 }
 
 type AlwaysStored<Table extends Options> = {
