@@ -49,7 +49,7 @@ export function LinePanel(props: LinePanelProps) {
       {row.germplasmId === null ? (
         <>
           <div className={classes.panelHead}>
-            <h3>{row.name}</h3>
+            <h2>{row.name}</h2>
             {close}
           </div>
           <dl className={classes.panelFacts}>

@@ -33,7 +33,7 @@ export function SchemePipeline(props: PipelineProps) {
     if (years.length === 0) return null;
     return (
       <section key={list} className={classes.part} aria-label={partName(t, list, scheme)}>
-        <h4>{partName(t, list, scheme)}</h4>
+        <h3>{partName(t, list, scheme)}</h3>
         <ol className={classes.years}>
           {years.map(({ year, cost, stages }) => (
             <li key={year} className={classes.year}>

@@ -40,7 +40,7 @@ export function PassportPanel(props: {
   return (
     <aside className={classes.panel} aria-label={t('passport.title')}>
       <div className={classes.head}>
-        <h3>
+        <h2>
           {data ? (
             <Link
               {...(germplasmLink({ kind: 'project', id: projectId }, data.germplasm.id) as LinkProps)}
@@ -51,7 +51,7 @@ export function PassportPanel(props: {
           ) : (
             name
           )}
-        </h3>
+        </h2>
         {action}
       </div>
       <dl>
@@ -144,7 +144,7 @@ export function PassportPanel(props: {
       )}
       {data && (
         <>
-          <h4>{t('comments.title')}</h4>
+          <h3>{t('comments.title')}</h3>
           <CommentThread
             key={data.germplasm.id}
             projectId={projectId}
