@@ -54,7 +54,8 @@ test('a decimal comma is one however it arrives, and separators of thousands are
     await expect(dialog.getByRole('button', { name: 'Run GWAS' })).toBeDisabled();
   }
 
-  // A text dragged from another field.
+  // A text dragged from another field, on a screen that shows both.
+  await page.setViewportSize({ width: 1280, height: 1800 });
   await maf.fill('');
   await dialog.locator('summary', { hasText: 'Leave out' }).click();
   const names = dialog.getByRole('textbox', { name: 'Individuals to leave out' });
