@@ -40,15 +40,28 @@ const QUANTITIES = [
 ];
 /** Drawn beside each other. */
 const SMALL = ['var_gv1', 'genic_hwe1', 'accuracy', 'coancestry', 'fav_fixed', 'fav_lost', 'total_cost'];
+const FIRST_SHOWN = 'gain1';
+const shownWith = (quantity: string): string[] => [...new Set([quantity, ...SMALL])];
 const HEIGHT = 360;
 const SMALL_HEIGHT = 240;
 
 export function ProgrammeResultsPart({ projectId, run }: RunPartProps<ProgrammeDetail>) {
   const { report } = run;
+  const hasFailed = run.status === 'ERROR';
+  const shown = { stage: undefined, quantities: shownWith(FIRST_SHOWN) };
+  const first = useQuery({ ...programmeResultsQuery(projectId, run.id, shown), enabled: !hasFailed });
+  // What stands below the figures comes with them, so that it does not move.
+  if (first.isLoading)
+    return (
+      <>
+        {report && <Loss report={report} />}
+        <SkeletonLines lines={8} />
+      </>
+    );
   return (
     <>
       {report && <Loss report={report} />}
-      {run.status !== 'ERROR' && <Courses projectId={projectId} run={run} />}
+      {!hasFailed && <Courses projectId={projectId} run={run} />}
       {report && <Basis report={report} />}
       <ProvenanceSection kind="programme" provenance={run.provenance} />
     </>
@@ -81,9 +94,9 @@ function Courses({ projectId, run }: RunPartProps<ProgrammeDetail>) {
   const { t } = useTranslation();
   const nameOf = useQuantityName();
   const [stage, setStage] = useState<string>();
-  const [quantity, setQuantity] = useState('gain1');
+  const [quantity, setQuantity] = useState(FIRST_SHOWN);
   const [band, setBand] = useState<'mean' | 'replicates'>('mean');
-  const wanted = useMemo(() => [...new Set([quantity, ...SMALL])], [quantity]);
+  const wanted = useMemo(() => shownWith(quantity), [quantity]);
   const query = useQuery(programmeResultsQuery(projectId, run.id, { stage, quantities: wanted }));
   const { data } = query;
   if (query.error) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
