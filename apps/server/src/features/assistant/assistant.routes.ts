@@ -196,6 +196,8 @@ async function recordCall(
   else await recordAuditEvent(db, { ...event, organizationId: access.organizationId, projectId: access.projectId });
 }
 
+const SENDING_MS = 60_000;
+
 /** To the storage: of this server by itself, elsewhere as everybody sends. */
 async function sendBytes(
   app: App,
@@ -213,6 +215,14 @@ async function sendBytes(
           payload: Buffer.from(bytes),
         })
       ).statusCode
-    : (await fetch(url, { method: 'PUT', headers, body: new Uint8Array(bytes), redirect: 'error' })).status;
+    : (
+        await fetch(url, {
+          method: 'PUT',
+          headers,
+          body: new Uint8Array(bytes),
+          redirect: 'error',
+          signal: AbortSignal.timeout(SENDING_MS),
+        })
+      ).status;
   if (status >= 300) throw new Problem('server/unavailable', 'The storage did not take the file. Try again.');
 }
