@@ -12,6 +12,9 @@ import { type TraitArchitecture, traitArchitectures } from '@heterosis/contracts
 import { type Command, type CommandIo, defineCommand, InputError, inputError } from '../command.ts';
 import { withGenotype } from '../options/genotype-option.ts';
 import { writeOutput } from '../write-output.ts';
+import { optimise } from './optimise.ts';
+
+const TABLE = { ...PROGRAMME_OPTIONS, ...PROGRAMME_OUTPUTS };
 
 export const simulateCommand: Command = defineCommand({
   name: 'simulate',
@@ -23,22 +26,25 @@ export const simulateCommand: Command = defineCommand({
     'With --architecture QTL are drawn among the loci that vary in the founders, with effects that give these the mean and the genetic variance of the file, anew in each replicate: results then hold for such traits, and not for one set of effects.',
     'With --model and --genotype-train the true effects are drawn in each replicate from the posterior of a trained model, given its variances; the traits independently of each other.',
     'Prediction is RR-BLUP with variances by REML from the records of the scheme, refitted at every training.',
+    'With --optimise the numbers of the scheme that a JSON file names move between bounds under a budget: a Gaussian-process search simulates one allocation after the other on the same replicates, and --out has what each gains, how sure that is, whether it may be the best, and the front of gain against diversity. The help page explains its fields.',
     'Replicates are spread over --threads; the same seed gives the same bytes whatever their number.',
   ],
-  options: flagsOf({ ...PROGRAMME_OPTIONS, ...PROGRAMME_OUTPUTS }),
+  options: flagsOf(TABLE),
   output: [
     'CSV with cycle, stage, quantity, mean, sd (over replicates), se (of the mean), replicates (in which the quantity exists: an accuracy does not where nothing varies).',
     'Quantities of a stage: mean_gv1 and var_gv1 (true values of trait 1, denominator n), the same of each trait, genic_hwe1 (Σ 2p(1 − p)a²), fav_fixed and fav_lost (QTL whose favourable allele is fixed or lost), he_neutral and ho_neutral (expected and observed heterozygosity at neutral loci), coancestry (1 − he_neutral / that of the founders), max_gv1, accuracy (criterion with true value), top1_gv1 and top4_gv1 (of selected ones by rank), and what the scheme reports. The stage "programme" has cost, total_cost and year at the end of each cycle.',
+    'With --optimise, --out has a row for each allocation, the best first: its numbers by name, cost, replicates, gain and diversity with standard errors (posterior means of a surface through all allocations), difference to the best with its standard error, may_be_best (its 95 % interval holds zero), on_front, affordable (no: a step beyond the budget). --steps-out: number, from, to, cost, gain, gain_se, and gain_each, gain_each_se for each step of money.',
     '--replicates-out: replicate, cycle, stage, quantity, value. Two schemes with the same seed share founders, drawn effects and the errors of equal stages: their replicates are pairs, and differences within pairs vary less than the schemes do.',
   ],
   usesMatrixProducts: true,
   examples: [
     'heterosis simulate --scheme scheme.json --haplotypes founders.csv --map map.csv --effects effects.csv --replicates 200 --seed 1 --out cycles.csv',
+    'heterosis simulate --scheme scheme.json --haplotypes founders.csv --map map.csv --effects effects.csv --optimise budget.json --out allocations.csv --steps-out steps.csv --scheme-out best.json',
     'heterosis simulate --scheme scheme.json --haplotypes founders.csv --map map.csv --model model.json --genotype-train panel.vcf.gz --out cycles.csv',
   ],
   async run(options, io) {
     const scheme = await readScheme(options.scheme);
-    const [complaint] = complaintsOf(PROGRAMME_OPTIONS, optionsOfFlags(PROGRAMME_OPTIONS, options));
+    const [complaint] = complaintsOf(TABLE, optionsOfFlags(TABLE, options));
     if (complaint !== undefined) throw inputError('E-CLI-OPTION', complaint.message, complaint.action);
     if ([options.effects, options.model, options.architecture].every((one) => one === undefined)) {
       throw inputError(
@@ -51,6 +57,7 @@ export const simulateCommand: Command = defineCommand({
     const posterior = await truthOf(options, material, io);
     const architecture = options.architecture === undefined ? undefined : await readArchitecture(options.architecture);
     const task = { material, scheme, seed: options.seed, truth: posterior ?? architecture };
+    if (options.optimise !== undefined) return await optimise({ path: options.optimise, scheme, task }, options, io);
     const run = await runProgramme(task, options.replicates, io.context);
     await writeOutput(options.out, programmeCsv(run.rows));
     if (options['replicates-out'] !== undefined) await writeOutput(options['replicates-out'], replicatesCsv(run));

@@ -1,20 +1,20 @@
 // A thread that simulates the replicates it is sent, one after the other.
 import { parentPort, workerData } from 'node:worker_threads';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
-import type { ThreadMessage } from './run-programme.ts';
+import type { ThreadMessage, ThreadOrder } from './run-programme.ts';
 import { type ReplicateTask, runReplicate } from './run-replicate.ts';
 
-const task = workerData as ReplicateTask;
+const task = workerData as Omit<ReplicateTask, 'scheme'>;
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
 const answer = (message: ThreadMessage) => parentPort?.postMessage(message);
 
-parentPort?.on('message', (replicate: number) => {
+parentPort?.on('message', ({ place, scheme, replicate }: ThreadOrder) => {
   try {
-    answer({ replicate, ...runReplicate(task, replicate) });
+    answer({ place, ...runReplicate({ ...task, scheme }, replicate) });
   } catch (error) {
     if (!(error instanceof StatgenError)) throw error;
     // An error that crosses threads loses its class.
     const { code, message, details } = error;
-    answer({ replicate, refused: { code, message, details } });
+    answer({ place, refused: { code, message, details } });
   }
 });

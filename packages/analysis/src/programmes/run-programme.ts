@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
+import type { Scheme } from '@heterosis/statgen/programmes/scheme';
 import {
   type ProgrammeKey,
   type ProgrammeRow,
@@ -35,38 +36,64 @@ export async function runProgramme(
 
 /** Some of the replicates, counted from 0. @throws StatgenError of the first that fails */
 export async function runReplicates(
-  task: ReplicateTask,
+  { scheme, ...task }: ReplicateTask,
   { first, count }: { first: number; count: number },
   context: AnalysisContext,
 ): Promise<Omit<ProgrammeRun, 'rows'>> {
   const values: Float64Array[] = [];
   let keys: ProgrammeKey[] = [];
   let done = 0;
-  const take = (replicate: number, result: ReplicateResult) => {
-    values[replicate - first] = result.values;
-    ({ keys } = result);
-    reportProgress(context, 'simulate', ++done, count);
-  };
   reportProgress(context, 'simulate', 0, count);
-  setComputeThreads(1);
-  const threads = Math.min(context.threads, count);
-  if (threads > 1) await inThreads({ task, first, count, threads, signal: context.signal }, take);
-  else {
-    for (let replicate = first; replicate < first + count; replicate++) {
-      take(replicate, runReplicate(task, replicate));
-      // A signal of the user is seen between replicates only.
-      await new Promise((resume) => setImmediate(resume));
-    }
+  const jobs = Array.from({ length: count }, (_, r) => ({ scheme, replicate: first + r }));
+  const simulator = openSimulator(task, context, count);
+  try {
+    await simulator.simulate(jobs, (place, result) => {
+      values[place] = result.values;
+      ({ keys } = result);
+      reportProgress(context, 'simulate', ++done, count);
+    });
+  } finally {
+    await simulator.close();
   }
   return { keys, values };
 }
 
-interface ThreadedRun {
-  task: ReplicateTask;
-  first: number;
-  count: number;
-  threads: number;
-  signal: AbortSignal | undefined;
+/** A replicate of a scheme. */
+export interface ReplicateJob {
+  scheme: Scheme;
+  replicate: number;
+}
+
+/** Simulates replicates of schemes. */
+export interface ReplicateSimulator {
+  /**
+   * @param take is called with the place of a job and its result, in any order
+   * @throws StatgenError of the first that fails
+   */
+  simulate(jobs: readonly ReplicateJob[], take: (place: number, result: ReplicateResult) => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Threads that simulate replicates, each with matrix products of one thread; none where one will do. */
+export function openSimulator(
+  task: Omit<ReplicateTask, 'scheme'>,
+  { threads, signal }: AnalysisContext,
+  most: number = Number.POSITIVE_INFINITY,
+): ReplicateSimulator {
+  setComputeThreads(1);
+  const count = Math.min(threads, most);
+  if (count > 1) return openThreads(task, count, signal);
+  return {
+    async simulate(jobs, take) {
+      for (const [place, { scheme, replicate }] of jobs.entries()) {
+        take(place, runReplicate({ ...task, scheme }, replicate));
+        // A signal of the user is seen between replicates only.
+        await new Promise((resume) => setImmediate(resume));
+        signal?.throwIfAborted();
+      }
+    },
+    async close() {},
+  };
 }
 
 interface Refusal {
@@ -75,28 +102,38 @@ interface Refusal {
   details: Readonly<Record<string, number | string>>;
 }
 
-/** What a thread answers. */
-export type ThreadMessage = { replicate: number } & (ReplicateResult | { refused: Refusal });
+/** What a thread is sent, and answers. */
+export interface ThreadOrder extends ReplicateJob {
+  place: number;
+}
+export type ThreadMessage = { place: number } & (ReplicateResult | { refused: Refusal });
 
 /** Every thread takes the next replicate when it has done one. */
-async function inThreads(
-  { task, first, count, threads, signal }: ThreadedRun,
-  take: (replicate: number, result: ReplicateResult) => void,
-): Promise<void> {
+function openThreads(
+  task: Omit<ReplicateTask, 'scheme'>,
+  count: number,
+  signal: AbortSignal | undefined,
+): ReplicateSimulator {
   const workers = Array.from(
-    { length: threads },
+    { length: count },
     () => new Worker(new URL('./replicate.thread.ts', import.meta.url), { workerData: task }),
   );
-  let next = first;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      let left = count;
+  return {
+    async simulate(jobs, take) {
+      let next = 0;
+      let left = jobs.length;
+      if (left === 0) return;
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
       const give = (worker: Worker) => {
+        if (next >= jobs.length) return;
+        const order: ThreadOrder = { place: next, ...jobs[next++] };
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
-        if (next < first + count) worker.postMessage(next++);
+        worker.postMessage(order);
       };
-      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      const abort = () => reject(signal?.reason);
+      signal?.addEventListener('abort', abort, { once: true });
       for (const worker of workers) {
+        worker.removeAllListeners();
         worker.on('error', reject);
         worker.on('exit', () => reject(new Error('A thread ended before its replicates did.')));
         worker.on('message', (message: ThreadMessage) => {
@@ -105,7 +142,7 @@ async function inThreads(
               const { code, message: text, details } = message.refused;
               throw new StatgenError(code, text, { ...details });
             }
-            take(message.replicate, message);
+            take(message.place, message);
           } catch (error) {
             reject(error);
             return;
@@ -115,8 +152,15 @@ async function inThreads(
         });
         give(worker);
       }
-    });
-  } finally {
-    await Promise.all(workers.map((worker) => worker.terminate()));
-  }
+      try {
+        await promise;
+      } finally {
+        signal?.removeEventListener('abort', abort);
+      }
+    },
+    async close() {
+      for (const worker of workers) worker.removeAllListeners();
+      await Promise.all(workers.map((worker) => worker.terminate()));
+    },
+  };
 }

@@ -131,6 +131,14 @@ export const PROGRAMME_OPTIONS = defineOptions({
     stored: 'always',
     cli: { max: 100_000, why: 'A server stores what each of them measures.' },
   },
+  optimise: {
+    kind: 'text',
+    input: false,
+    only: ONLY_FILES,
+    cli: FILE,
+    about:
+      'A JSON file of numbers of the scheme that may move between bounds, a budget, and what is wanted: searches the allocation that gains most. --out then has a row for each allocation, and --replicates says nothing.',
+  },
   seed: { ...SEED, about: 'Equal stages of two schemes draw the same numbers with the same seed.' },
 });
 
@@ -141,5 +149,25 @@ export const PROGRAMME_OUTPUTS = defineOptions({
     ...WRITTEN,
     only: { place: 'cli', why: 'The page of the run offers its results as files.' },
     about: 'CSV of every quantity in every replicate, to compare schemes in pairs.',
+    not: {
+      optimise: {
+        message: '--replicates-out is of one scheme, and --optimise simulates many.',
+        action: 'Leave out one of the two.',
+      },
+    },
+  },
+  steps_out: {
+    ...WRITTEN,
+    only: { place: 'cli', why: 'The page of the run shows them.' },
+    about: 'With --optimise: CSV of what more money buys at each number.',
+    needs: { optimise: { message: '--steps-out belongs to --optimise.', action: 'Give --optimise, or leave it out.' } },
+  },
+  scheme_out: {
+    ...WRITTEN,
+    only: { place: 'cli', why: 'The page of the run offers the scheme as a file.' },
+    about: 'With --optimise: the scheme with the best numbers.',
+    needs: {
+      optimise: { message: '--scheme-out belongs to --optimise.', action: 'Give --optimise, or leave it out.' },
+    },
   },
 });

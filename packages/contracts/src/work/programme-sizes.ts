@@ -88,7 +88,29 @@ export function schemeSizes(scheme: ProgrammeScheme, founders: number): SchemeSi
     stages = [...stages.filter((stage) => stage.list !== list), ...done];
   };
   run('start');
-  for (let cycle = 0; cycle < scheme.cycles; cycle++) run('cycle');
+  let settled = '';
+  for (let cycle = 0; cycle < scheme.cycles; cycle++) {
+    const before = { totalCost, gametes: walk.gametes, ...walk.trainings };
+    run('cycle');
+    const { squares, cubes } = walk.trainings;
+    const added = {
+      totalCost: totalCost - before.totalCost,
+      gametes: walk.gametes - before.gametes,
+      squares: squares - before.squares,
+      cubes: cubes - before.cubes,
+    };
+    const now = JSON.stringify([...walk.populations, added]);
+    if (now === settled) {
+      // A cycle that begins and ends like the one before makes all the others alike.
+      const left = scheme.cycles - cycle - 1;
+      totalCost += left * added.totalCost;
+      walk.gametes += left * added.gametes;
+      walk.trainings.squares += left * added.squares;
+      walk.trainings.cubes += left * added.cubes;
+      break;
+    }
+    settled = now;
+  }
   run('end');
   return {
     stages,

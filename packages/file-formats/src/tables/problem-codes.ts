@@ -444,6 +444,12 @@ export const TABLE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'An architecture of traits lacks a field, or has an unknown one or a number out of its range.',
     cure: 'The message names the field.',
   },
+  'E-SM-OPTIMISE': {
+    subject: 'programme',
+    cause:
+      'A search of numbers lacks a field, or names a number that the scheme has not, or a budget that pays nothing.',
+    cure: 'The message names the field.',
+  },
   'E-SM-COLUMNS': {
     subject: 'programme',
     cause: 'Haplotypes, map, effects or intercepts lack a column or a row.',
