@@ -18,6 +18,7 @@ const PAGES = [
   { slug: 'prediction', group: 'guide', file: 'user-guide/prediction.md' },
   { slug: 'gwas', group: 'guide', file: 'user-guide/gwas.md' },
   { slug: 'crossing', group: 'guide', file: 'user-guide/crossing.md' },
+  { slug: 'stacking', group: 'guide', file: 'user-guide/stacking.md' },
   { slug: 'programmes', group: 'guide', file: 'user-guide/programmes.md' },
   { slug: 'hybrids', group: 'guide', file: 'user-guide/hybrids.md' },
   { slug: 'pedigree', group: 'guide', file: 'user-guide/pedigree.md' },

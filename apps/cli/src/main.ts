@@ -110,6 +110,11 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
     load: async () => (await import('./commands/plan.ts')).planCommand,
   },
   {
+    name: 'stack',
+    summary: 'stack target loci of several donors: crosses, numbers of plants, generations',
+    load: async () => (await import('./stacking/stack.ts')).stackCommand,
+  },
+  {
     name: 'simulate',
     summary: 'simulate a breeding programme over years: gain, variance, accuracy, diversity, cost',
     load: async () => (await import('./programmes/simulate.ts')).simulateCommand,
