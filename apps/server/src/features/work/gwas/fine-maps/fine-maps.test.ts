@@ -93,4 +93,14 @@ test('of more fine mappings than are kept the oldest go', async () => {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   expect(Number(count)).toBe(20);
+  // A cancel of fine mappings alone is no end of the GWAS, of which webhooks would hear.
+  const hooks = `/organizations/${project.organizationId}/webhooks`;
+  const hook = { name: 'Ends', url: 'https://hooks.example.org/ends', events: ['run.ended'] };
+  expect((await owner.call('POST', hooks, hook)).status).toBe(201);
+  const cancelled = await owner.call('POST', `${project.address}/gwas/${gwas.id}/cancel`);
+  expect([cancelled.status, cancelled.body.status]).toEqual([200, { dpoll: 'SUCCESS' }]);
+  expect((await owner.call('GET', address())).body.data.map(({ status }: FineMap) => status)).not.toContain(
+    'PROCESSING',
+  );
+  expect(await db.selectFrom('webhook_deliveries').select('event').execute()).toEqual([]);
 });

@@ -216,18 +216,19 @@ export async function insertNamedRun<Kind extends RunKind>(
   return id;
 }
 
-/** Ends everything unfinished in the run with this error. */
+/** Ends everything unfinished in the run with this error. False where the run had ended, and only other work went on. */
 export async function failUnfinished(
   db: Queryable,
   kind: RunKind,
   { project_id, id }: Pick<NamedRunRow, 'project_id' | 'id'>,
   error: ErrorExtra,
-): Promise<void> {
+): Promise<boolean> {
   const { path, perTrait } = RUN_KINDS[kind];
   const rows = perTrait
     ? sql`update ${traitTable(kind)} as one set ${failedWith(error)} where ${ownerColumn(kind)} = ${id}`
     : sql`update ${sql.table(path)} as one set ${failedWith(error)} where project_id = ${project_id} and id = ${id}`;
-  await sql`${rows} and status <> all(${ENDED_STATES}::text[])`.execute(db);
+  const { numAffectedRows } = await sql`${rows} and status <> all(${ENDED_STATES}::text[])`.execute(db);
+  return Number(numAffectedRows) > 0;
 }
 
 const failedWith = (error: ErrorExtra) =>

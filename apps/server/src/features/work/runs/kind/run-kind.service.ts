@@ -211,7 +211,8 @@ export async function cancelNamedRun<Row extends NamedRunRow, Item, Detail>(
       throw new Problem('runs/not-cancellable', `This ${RUN_KINDS[kind].noun} has ended; there is nothing to cancel.`);
     await services.jobs.cancel(trx, ...running);
     const error = ofCancellation(request.principal.email);
-    await failUnfinished(trx, kind, row, error);
+    // A fine mapping of a GWAS that has ended tells of itself.
+    if (!(await failUnfinished(trx, kind, row, error))) return;
     const ending = { ...identityOf(kind, row), key: uuidv7(), results: [], failures: [error.message] };
     await announceEnd(services, trx, { ...ending, isCancelled: true });
   });
