@@ -16,7 +16,10 @@ export const estimateBody = z.object({
   dominance: z.boolean().default(false),
   weights: z.enum(['none', 'se', 'full']).default('none').describe('What is known of the errors of the values.'),
   residual_lines: z.boolean().default(false).describe('With a variance of lines beside known errors.'),
-  multi_trait: z.boolean().default(false).describe('With the traits fitted together.'),
+  multi_trait: z
+    .boolean()
+    .default(false)
+    .describe('With the traits fitted together; of a GWAS, with tests on the traits together.'),
   single_step: z.boolean().default(false).describe('With a pedigree.'),
   ...bodyShape({ n_fold, n_repetition, compared_models, cycles, chains, model_type, test }, {}),
   loco: z.boolean().default(false).describe('Of a GWAS: leaving one chromosome out.'),

@@ -1,5 +1,5 @@
 import { SAMPLER_MODELS } from '@heterosis/statgen/sampler/effect-priors';
-import { type ChainLengths, cycleSeconds } from '../sampling/chains.ts';
+import { type ChainLengths, chainsSeconds } from '../sampling/chains.ts';
 
 /** Bandwidths tried in a fold, each a reduction to tridiagonal form and a search for two variances. */
 const BANDWIDTHS = 22;
@@ -13,22 +13,21 @@ const isSampler = (model: string): boolean => SAMPLER_MODELS.some((own) => own =
 export const trainingSeconds = (
   model: string,
   { observed, markers }: { observed: number; markers: number },
-  { chains, cycles, threads }: Pick<ChainLengths, 'chains' | 'cycles'> & { threads: number },
-): number =>
-  isSampler(model) ? (chains * cycles * cycleSeconds({ n: observed, m: markers })) / Math.min(threads, chains) : 0;
+  lengths: Pick<ChainLengths, 'chains' | 'cycles'> & { threads: number },
+): number => (isSampler(model) ? chainsSeconds({ n: observed, m: markers }, lengths) : 0);
 
 /** About what models take on the folds of a trait beside the kinship of the markers, in seconds. */
 export function comparedSeconds(
   models: readonly string[],
   { observed, markers, folds, repetitions }: { observed: number; markers: number; folds: number; repetitions: number },
-  { chains, cycles, threads }: Pick<ChainLengths, 'chains' | 'cycles'> & { threads: number },
+  lengths: Pick<ChainLengths, 'chains' | 'cycles'> & { threads: number },
 ): number {
   const parts = folds * repetitions;
   const n = observed - observed / folds;
   const secondsOf = (model: string): number => {
     if (model === 'gaussian') return (parts * BANDWIDTHS * FACTOR_OF_CUBE * n ** 3) / RATE;
     if (!isSampler(model)) return (2 * observed ** 3) / RATE;
-    return (parts * chains * cycles * cycleSeconds({ n, m: markers })) / Math.min(threads, chains);
+    return parts * chainsSeconds({ n, m: markers }, lengths);
   };
   return models.reduce((sum, model) => sum + secondsOf(model), 0);
 }

@@ -27,15 +27,36 @@ const CYCLES_BETWEEN_LOOKS = 1000;
 /** A turn of a chain: between two, others run, progress is told and cancellation is noticed. */
 const SECONDS_A_TURN = 0.3;
 /** Of one marker in one cycle, and of one of its calls: within a factor of three on any machine. */
-const SECONDS_A_MARKER = 5e-8;
+const SECONDS_A_MARKER = 1e-7;
 const SECONDS_A_CALL = 1e-10;
+/** Of the blocks of markers, a call. */
+const SECONDS_OF_BLOCKS = 5e-8;
+/** Of a thread that begins: it loads its code. */
+const SECONDS_OF_THREAD = 0.12;
 
 /** About what a cycle of a chain takes with n individuals and m markers, in seconds. */
 export const cycleSeconds = ({ n, m }: { n: number; m: number }): number => m * (SECONDS_A_MARKER + n * SECONDS_A_CALL);
 
+/** How many chains run side by side: short ones take less than the threads for them would take to begin. */
+const chainsAtOnce = (
+  size: { n: number; m: number },
+  { chains, cycles, threads }: Pick<ChainLengths, 'chains' | 'cycles'> & { threads: number },
+): number => (cycles * cycleSeconds(size) < SECONDS_OF_THREAD ? 1 : Math.min(threads, chains));
+
+/** About what the chains of one fit take, in seconds. */
+export function chainsSeconds(
+  size: { n: number; m: number },
+  lengths: Pick<ChainLengths, 'chains' | 'cycles'> & { threads: number },
+): number {
+  const { chains, cycles } = lengths;
+  const atOnce = chainsAtOnce(size, lengths);
+  const own = cycles * cycleSeconds(size) + (atOnce === 1 ? 0 : SECONDS_OF_THREAD);
+  return size.n * size.m * SECONDS_OF_BLOCKS + (chains * own) / atOnce;
+}
+
 /**
- * Runs chains, as many at a time as the context has threads, in turns; with one thread here, otherwise each in a thread
- * of its own. A chain depends on its seed and its number alone, so the result does not depend on threads or turns.
+ * Runs chains, as many at a time as the context has threads, in turns; with one thread and short ones here, otherwise
+ * each in a thread of its own. A chain depends on its seed and its number alone, so the result does not depend on threads or turns.
  */
 export async function runChains(
   task: Omit<ChainTask, 'seed' | 'chain'>,
@@ -45,7 +66,7 @@ export async function runChains(
 ): Promise<PooledChains & { isEarly: boolean }> {
   const { chains: count, cycles, burnIn, seed, earlyStop } = lengths;
   const turn = Math.ceil(SECONDS_A_TURN / cycleSeconds(task.markers));
-  const atOnce = Math.min(context.threads, count);
+  const atOnce = chainsAtOnce(task.markers, { chains: count, cycles, threads: context.threads });
   const open = atOnce === 1 ? hereChain : threadChain;
   const chains = Array.from({ length: count }, (_, k) => open({ ...task, seed, chain: k + 1 }));
   const done = new Int32Array(count);

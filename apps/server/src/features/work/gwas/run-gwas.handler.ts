@@ -7,7 +7,7 @@ import { storageLocation } from '../../../platform/object-storage/storage-locati
 import type { CovarianceObject } from '../../../platform/object-storage/stored-covariance.ts';
 import type { StoredInputs } from '../../../platform/object-storage/stored-panel.ts';
 import { covarianceObject, derivedKey, findRunFiles, panelKeys } from '../../data/files/index.ts';
-import { needsOf, weightsOf } from '../matching/index.ts';
+import { needsOf, type RunSizes, weightsOf } from '../matching/index.ts';
 import { registerWorkInParts } from '../runs/kind/index.ts';
 import type { Division, PartStep, RunWorkerServices } from '../runs/work/index.ts';
 import type { FinishGwasInput } from './finish-gwas.compute.ts';
@@ -73,16 +73,21 @@ const unfinishedTraits = ({ trait_rows }: GwasRow): string[] =>
 /** Room for the mixed model; undefined if a file of it is gone. */
 async function needsOfGwas(services: RunWorkerServices, row: GwasRow): Promise<Needs | undefined> {
   const files = await findRunFiles(services.db, gwasSelection, row);
-  return (
-    files &&
-    (await needsOf(services, 'gwas', {
-      ...{ ...files, traits: row.traits.length, dominance: row.parameters.dominance ?? false },
-      ...{ isFitted: row.test !== 'SCORE', loco: row.parameters.loco ?? false },
-      weights: weightsOf(row.parameters),
-      residualLines: row.parameters.residual_lines === true,
-      ...{ permutations: row.parameters.permutations ?? 0, stepwise: row.parameters.stepwise ?? 0 },
-    }))
-  );
+  if (files === undefined) return undefined;
+  const sizes: RunSizes = {
+    ...{ ...files, traits: row.traits.length, dominance: row.parameters.dominance ?? false },
+    ...{ isFitted: row.test !== 'SCORE', loco: row.parameters.loco ?? false },
+    weights: weightsOf(row.parameters),
+    residualLines: row.parameters.residual_lines === true,
+    ...{ permutations: row.parameters.permutations ?? 0, stepwise: row.parameters.stepwise ?? 0 },
+  };
+  const alone = await needsOf(services, 'gwas', sizes);
+  if ((row.parameters.multi_trait ?? 'none') === 'none') return alone;
+  const together = await needsOf(services, 'gwas', { ...sizes, multiTrait: true });
+  return {
+    memoryMb: Math.max(alone.memoryMb, together.memoryMb),
+    diskMb: alone.diskMb + together.diskMb,
+  };
 }
 
 /** Prepares the tests, and leaves those that are not finished with it to chunks. */

@@ -32,7 +32,7 @@ export async function estimateRun(
       traits: traits.length,
       dominance: body.dominance,
       singleStep: body.single_step,
-      multiTrait: body.multi_trait,
+      multiTrait: body.analysis === 'train' && body.multi_trait,
     },
     ...{ weights: body.weights, residualLines: body.residual_lines },
     ...{ folds: body.n_fold, repetitions: body.n_repetition, isFitted: body.test !== 'SCORE', loco: body.loco },
@@ -40,9 +40,11 @@ export async function estimateRun(
     wholeShare: await wholeShareOf(tables, genotype),
   };
   const machine = await largestMachine({ db, config });
-  const plan = (analysis: EngineTask['analysis']): EnginePlan => planRun(analysis, sizes, machine);
+  const plan = (analysis: EngineTask['analysis'], more: Partial<RunSizes> = {}): EnginePlan =>
+    planRun(analysis, { ...sizes, ...more }, machine);
   try {
-    if (body.analysis === 'gwas') return estimateOf([plan('gwas')]);
+    if (body.analysis === 'gwas')
+      return estimateOf([plan('gwas'), ...(body.multi_trait ? [plan('gwas', { multiTrait: true })] : [])]);
     const { seconds, ...estimate } = estimateOf([plan('train'), plan('evaluate')]);
     const chains = { ...body, threads: machine.threads };
     const compared = comparedSeconds(modelsOf(body), comparedSizes(sizes, body), chains);

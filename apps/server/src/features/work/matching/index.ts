@@ -1,4 +1,4 @@
-export { requireConditions, requireExclusions } from './exclusions.service.ts';
+export { requireExclusions, requireMarkers } from './exclusions.service.ts';
 export {
   MAX_LISTED,
   type MatchModel,
@@ -11,5 +11,5 @@ export {
 } from './match-files.service.ts';
 export { matchingRoutes } from './matching.routes.ts';
 export { readCovariates, readGroupColumn } from './read-covariates.ts';
-export { needsOf, weightsOf } from './run-needs.ts';
+export { needsOf, type RunSizes, weightsOf } from './run-needs.ts';
 export { requireTraitInputs } from './trait-inputs.service.ts';

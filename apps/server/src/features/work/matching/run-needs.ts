@@ -17,7 +17,7 @@ export interface RunSizes {
   traits: number;
   dominance?: boolean;
   singleStep?: boolean;
-  /** Whether the traits of a model are fitted together. */
+  /** Whether the traits of a model are fitted together; of a GWAS, the tests on the traits together alone. */
   multiTrait?: boolean;
   /** What is known of the errors of the values, and whether a variance of lines is fitted beside them. */
   weights?: 'none' | 'se' | 'full';

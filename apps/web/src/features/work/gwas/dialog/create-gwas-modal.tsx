@@ -76,6 +76,7 @@ function RunGwas(props: { projectId: string; close: () => void; source: GwasDeta
           weights={weighing.weights}
           residual_lines={weighing.weights !== 'none' && form.values.residual_lines}
           permutations={form.errors['permutations'] === undefined ? (asked.permutations ?? 0) : 0}
+          multi_trait={(asked.multi_trait ?? 'none') !== 'none'}
           stepwise={form.errors['stepwise'] === undefined ? (asked.stepwise ?? 0) : 0}
         />
       }
