@@ -154,6 +154,7 @@ export const PROBLEMS = {
   'models/trait-not-in-phenotype': { status: 400, title: 'The phenotype file has no such trait' },
   'pedigree/loop': { status: 409, title: 'The pedigree runs in a circle' },
   'pedigree/too-large': { status: 409, title: 'The pedigree is too large for this' },
+  'models/unknown-marker': { status: 400, title: 'A marker with a fixed effect is not in the genotype' },
   'models/not-compared': { status: 422, title: 'The models cannot be compared' },
   'models/not-single-step': { status: 400, title: 'This model cannot use a pedigree' },
   'models/input-gone': { status: 409, title: 'An input file was deleted' },

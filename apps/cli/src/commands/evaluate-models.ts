@@ -47,7 +47,6 @@ export async function evaluateModelsAsked(
   const scheme = schemeOf(options.scheme);
   const { comparisonsCsv, modelsCsv } = await import('@heterosis/analysis/prediction/evaluation/models-csv');
   const { comparisonsOf, evaluateKernels } = await import('@heterosis/analysis/prediction/evaluation/evaluate-kernels');
-  const { readFixedMarkers } = await import('@heterosis/analysis/prediction/fixed-markers/fixed-markers');
   const ofEnvironments =
     environments.length === 0 ? [] : await evaluateTogether({ ...input, models: environments, scheme }, options, io);
   const { 'fixed-markers': fixedNames } = options;
@@ -59,13 +58,11 @@ export async function evaluateModelsAsked(
       'Evaluate rrblup, gaussian and kernel-average with it, and others apart.',
     );
   }
-  const fixedMarkers =
-    fixedNames === undefined ? {} : { fixedMarkers: await readFixedMarkers(input.panel, fixedNames) };
   const ofTraits: KernelEvaluations = { evaluations: [], comparisons: [], failed: [] };
   for (const part of alone.length === 0 ? [] : partsWithFolds(input, ofEnvironments, scheme)) {
     // A variance of lines is of the models of environments: in one it cannot be told from the residual.
     const own = { models: alone, lengths: chainLengths(options), residualLines: false };
-    const asks = { ...input, ...part, ...own, ...fixedMarkers };
+    const asks = { ...input, ...part, ...own };
     const { evaluations, failed } = await evaluateKernels(asks, io.context);
     ofTraits.evaluations.push(...evaluations);
     ofTraits.failed.push(...failed);

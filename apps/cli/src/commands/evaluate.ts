@@ -8,6 +8,7 @@ import {
 import { evaluationCsv } from '@heterosis/analysis/prediction/evaluation/evaluation-figures';
 import { foldsCsv } from '@heterosis/analysis/prediction/evaluation/folds';
 import { openFolds } from '@heterosis/analysis/prediction/evaluation/open-folds';
+import { fixedMarkersOf } from '@heterosis/analysis/prediction/fixed-markers/fixed-markers';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { CSV } from '@heterosis/contracts/options/inputs';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
@@ -45,6 +46,7 @@ export const evaluateCommand: Command = defineCommand({
     'With --model several models are evaluated on the same folds, and each pair of them compared (--comparison). Distances of the Gaussian kernels, and their median, are those of all genotyped individuals.',
     'The models gxe-mm, gxe-mds and gxe-mde take --trait E1,E2,… as environments of one trait. --scheme cv1 (the default) hides lines in all environments and estimates variances from every training part; cv2 hides a share of the records of lines in environments and takes the variances of all records. --folds then has a column for each environment with the folds of its records; with folds of lines, cv2 hides one environment after the other. --residual-lines adds a variance of lines that the kernel does not explain to these models. Models of one trait beside them have the same folds.',
     'With --multi-trait the traits are predicted together, and each alone on the same folds: --scheme cv1 hides all traits of the lines of a fold (new lines), cv2 the trait that is predicted (a new trait of known lines). The difference comes with the corrected resampled t-test.',
+    'With --fixed-markers the effects of these markers are estimated anew from each training part, beside the relationships; they count among the genetic predictions.',
     LEAVE_OUT_DESCRIPTION,
   ],
   options: {
@@ -102,6 +104,7 @@ export const evaluateCommand: Command = defineCommand({
         ...(kinshipFile === undefined ? {} : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),
         ...(pedigree === undefined ? {} : { pedigree }),
         ...(folds === undefined ? {} : { folds }),
+        ...(await fixedMarkersOf(panel, options['fixed-markers'])),
         ...(reading === null ? {} : { cullisH2: cullisH2Of(reading, traits, io) }),
         ...(leaveOut === undefined || reading === null
           ? {}

@@ -1,6 +1,6 @@
-import type { FixedMarker } from '@heterosis/analysis/prediction/fixed-markers/fixed-markers';
+import { fixedMarkersOf } from '@heterosis/analysis/prediction/fixed-markers/fixed-markers';
 import { modelJson, sampledEffectsCsv } from '@heterosis/analysis/prediction/model-file';
-import { estimateTraining, type TrainInput, trainModel } from '@heterosis/analysis/prediction/train-model';
+import { estimateTraining, trainModel } from '@heterosis/analysis/prediction/train-model';
 import type { Agreement, SamplingFigures, TrainedModel, TraitFit } from '@heterosis/analysis/prediction/trained-model';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { OUT } from '@heterosis/contracts/options/inputs';
@@ -86,7 +86,7 @@ export const trainCommand: Command = defineCommand({
         covariates,
         ...(kinshipFile === undefined ? {} : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),
         ...(pedigree === undefined ? {} : { pedigree }),
-        ...(fixedNames === undefined ? {} : { fixedMarkers: await fixedMarkersOf(panel, fixedNames) }),
+        ...(await fixedMarkersOf(panel, fixedNames)),
       };
       const { model } = asked;
       if (model !== undefined && model !== 'rrblup') {
@@ -160,11 +160,6 @@ export const trainCommand: Command = defineCommand({
     };
   },
 });
-
-async function fixedMarkersOf(panel: TrainInput['panel'], names: readonly string[]): Promise<FixedMarker[]> {
-  const { readFixedMarkers } = await import('@heterosis/analysis/prediction/fixed-markers/fixed-markers');
-  return await readFixedMarkers(panel, names);
-}
 
 function refuseComputation({ estimate, engine }: { estimate: boolean; engine: string }): void {
   if (!estimate && engine === 'auto') return;

@@ -228,6 +228,8 @@ export interface AlignedCovariate {
    * missing.
    */
   values: Float64Array;
+  /** Counts of a marker, which belong to the genetic value. */
+  isGenetic?: boolean;
 }
 
 /**

@@ -19,7 +19,7 @@ import type { AlignedCovariate } from '../inputs/covariates.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';
 import type { TraitVariances } from './fit-trait.ts';
 import type { ModelSettings } from './trained-model.ts';
-import { requireEnough, type TrainingTrait } from './training-data.ts';
+import { requireEnough, type TrainingTrait, termOf } from './training-data.ts';
 
 /** What a fit says, without what only a kinship of individuals has. */
 export type TraitFigures = Omit<TraitVariances, 'weights' | 'structure' | 'residualLines'>;
@@ -253,7 +253,7 @@ export function markerFixedModel(
   { kinship = markerKinship(markers, method), productsOfAll }: KinshipOfAll = {},
 ): FixedModel {
   return {
-    terms: covariates.map(({ groups, values }) => ({ values, isFactor: groups !== null })),
+    terms: covariates.map(termOf),
     components: markerSpaceComponents(markers, kinship, null, principalComponents, productsOfAll),
   };
 }

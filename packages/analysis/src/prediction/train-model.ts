@@ -97,8 +97,7 @@ export function kernelMethods(settings: ModelSettings): ('vanraden1' | 'standard
  * @throws AnalysisError when the names or traits do not fit; StatgenError `no-markers-left`
  */
 export async function trainModel(input: TrainInput, context: AnalysisContext): Promise<TrainedModel> {
-  const model = await trainPrepared(input, await prepareTraining(input, context), context);
-  return input.fixedMarkers === undefined ? model : withFixedMarkers(model, input.fixedMarkers);
+  return await trainPrepared(input, await prepareTraining(input, context), context);
 }
 
 /** How a model is computed, and from which markers of its panel. */
@@ -161,6 +160,16 @@ export async function trainPrepared(
   prepared: PreparedTraining,
   context: AnalysisContext,
   shared: SharedMarkers = {},
+): Promise<TrainedModel> {
+  const model = await fitPrepared(input, prepared, context, shared);
+  return input.fixedMarkers === undefined ? model : withFixedMarkers(model, input.fixedMarkers);
+}
+
+async function fitPrepared(
+  input: TrainInput,
+  prepared: PreparedTraining,
+  context: AnalysisContext,
+  shared: SharedMarkers,
 ): Promise<TrainedModel> {
   const { settings, traits: aligned, covariates, panel, source, chosen } = prepared;
   const model = (scan: MarkerScan, traits: TrainedTrait[]): TrainedModel => ({

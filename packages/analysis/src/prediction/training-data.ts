@@ -84,6 +84,11 @@ export function requireEnough(
   requireFewGroups(covariateColumns(covariates, observed).analysed, n, 1 + settings.principalComponents);
 }
 
+/** A covariate as a fixed effect. */
+export const termOf = ({ groups, values, isGenetic = false }: AlignedCovariate): FixedModel['terms'][number] => ({
+  ...{ values, isFactor: groups !== null, isGenetic },
+});
+
 /** Covariates and principal components of a kinship as fixed effects. */
 export function fixedModelOf(
   covariates: readonly AlignedCovariate[],
@@ -91,7 +96,7 @@ export function fixedModelOf(
   { principalComponents: count }: ModelSettings,
 ): FixedModel {
   return {
-    terms: covariates.map(({ groups, values }) => ({ values, isFactor: groups !== null })),
+    terms: covariates.map(termOf),
     components: count === 0 ? null : principalComponents(kinship, count),
   };
 }

@@ -23,6 +23,10 @@ const NOT_SAMPLED = {
   message: 'A model by sampling has additive effects of markers, and the mean as its only fixed effect.',
   action: 'Leave out one of the two, or take --model rrblup.',
 };
+const BESIDE_KINSHIP = {
+  message: 'Fixed markers stand beside the additive kinship of the markers.',
+  action: 'Leave out one of the two.',
+};
 const NOT_NAMED = 'A request names the file as an input.';
 
 /** Of a model. In the order of `heterosis train`. */
@@ -94,6 +98,26 @@ export const TRAINING_OPTIONS = defineOptions({
     about: 'Covariate → factor for numbers that are codes for groups, numeric for a measurement.',
     cli: { why: '--covariates NAME:factor and NAME:numeric say it.' },
   },
+  fixed_markers: {
+    kind: 'list',
+    most: 50,
+    trims: true,
+    default: [],
+    about:
+      'Markers, by name, with fixed effects beside the kinship or kernel, such as large genes found before: their effects are not shrunk, and stand among those of all markers. Markers found in the same records win less in new ones than here.',
+    label: 'Markers with fixed effects',
+    hint: 'Large genes, such as hits of a GWAS: their effects are not shrunk. Of hits in the same records the cross-validation promises too much.',
+    input: false,
+    cli: { placeholder: 'NAME,NAME' },
+    not: {
+      dominance_effect: BESIDE_KINSHIP,
+      kinship_file: BESIDE_KINSHIP,
+      pedigree: BESIDE_KINSHIP,
+      multi_trait: BESIDE_KINSHIP,
+    },
+    says: (markers: readonly string[]) =>
+      `${enumeration(markers)} ${markers.length === 1 ? 'was' : 'were'} fitted with fixed effects beside the relationships, which count among the genetic values (Bernardo 2014).`,
+  },
   ...MEANS_OPTIONS,
   optimize_time: {
     kind: 'number',
@@ -128,31 +152,9 @@ export const TRAINING_OPTIONS = defineOptions({
   },
 });
 
-const FIXED_MARKERS = {
-  kind: 'list',
-  about:
-    'Markers with fixed effects beside the kinship or kernel, such as large genes found before: their effects are not shrunk, and stand among those of all markers. Markers found in the same records win less in new ones than here.',
-  only: { place: 'cli', why: 'The server fits the kinship alone.' },
-  input: false,
-  cli: { placeholder: 'NAME,NAME' },
-} as const;
-const BESIDE_KINSHIP = {
-  message: 'Fixed markers stand beside the additive kinship of the markers.',
-  action: 'Leave out one of the two.',
-};
-
 /** Of `heterosis train`: models by REML, and by sampling. */
 export const TRAIN_OPTIONS = defineOptions({
   ...TRAINING_OPTIONS,
-  fixed_markers: {
-    ...FIXED_MARKERS,
-    not: {
-      dominance_effect: BESIDE_KINSHIP,
-      kinship_file: BESIDE_KINSHIP,
-      pedigree: BESIDE_KINSHIP,
-      multi_trait: BESIDE_KINSHIP,
-    },
-  },
   ...SAMPLED_TRAINING_OPTIONS,
   model: {
     ...SAMPLED_TRAINING_OPTIONS.model,
@@ -285,10 +287,6 @@ export const EVALUATION_OPTIONS = defineOptions({
     cli: { placeholder: 'NAME,NAME' },
   },
   ...CHAIN_OPTIONS,
-  fixed_markers: {
-    ...FIXED_MARKERS,
-    needs: { model: { message: '--fixed-markers is about --model.', action: 'Add --model rrblup, for one.' } },
-  },
   gxe_kernel: {
     kind: 'choice',
     choices: ['gaussian', 'linear'],
@@ -374,6 +372,17 @@ export const MODEL_OPTIONS = defineOptions({
     },
   },
   ...EVALUATION_OPTIONS,
+  fixed_markers: {
+    ...TRAINING_OPTIONS.fixed_markers,
+    not: {
+      ...TRAINING_OPTIONS.fixed_markers.not,
+      scheme: {
+        message: 'The model of several environments has no markers with fixed effects.',
+        action: 'Leave out --fixed-markers, or --scheme.',
+        unless: TOGETHER_OR_MODELS,
+      },
+    },
+  },
   residual_lines: {
     ...RESIDUAL_LINES,
     needs: {
@@ -431,6 +440,7 @@ export const MODEL_OPTIONS = defineOptions({
       covariates: SAMPLED_ALONE,
       standard_errors: SAMPLED_ALONE,
       multi_trait: SAMPLED_ALONE,
+      fixed_markers: SAMPLED_ALONE,
       leave_out: { ...SAMPLED_ALONE, message: 'Models by sampling are evaluated in random folds.' },
     },
     says: (model: (typeof MODEL_TYPES)[number], { cycles, burn_in, chains }: SampledChains) =>

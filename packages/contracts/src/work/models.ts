@@ -191,7 +191,7 @@ export const model = z
 export type Model = z.infer<typeof model>;
 
 const fixedEffect = z.object({
-  name: z.string().describe('Column of the phenotype file, or PC1, PC2 …'),
+  name: z.string().describe('Column of the phenotype file, marker, or PC1, PC2 …'),
   group: z.string().nullable().describe('The group compared with `reference`; null for numbers.'),
   reference: z
     .string()

@@ -5,7 +5,14 @@ import { fitKnownErrors } from '../mixed-model/fit-known-errors.ts';
 import { fitReml, MINIMUM_INDIVIDUALS, reduceKernel } from '../mixed-model/fit-reml.ts';
 import { fitTwoKernels } from '../mixed-model/fit-two-kernels.ts';
 import { StatgenError } from '../statgen-error.ts';
-import { coefficientsOf, createFixedDesign, type FixedModel, fixedPartOf, MEAN_ONLY } from './fixed-effects.ts';
+import {
+  coefficientsOf,
+  createFixedDesign,
+  type FixedModel,
+  fixedPartOf,
+  MEAN_ONLY,
+  markerPartOf,
+} from './fixed-effects.ts';
 import {
   FEWEST_WITH_ONE_MAXIMUM,
   type FoldPrediction,
@@ -343,7 +350,7 @@ function predictPart(options: PredictionModel, { train, test, values }: Split): 
   const { x } = design;
   const predictionOf = (coefficients: Float64Array, values: Float64Array): HeldOutPrediction & { mean: number } => ({
     mean: coefficients[0],
-    genetic: values.map((value) => coefficients[0] + value),
+    genetic: values.map((value, k) => coefficients[0] + markerPartOf(fixed, design, coefficients, test[k]) + value),
     fixedPart: Float64Array.from(test, (i) => fixedPartOf(fixed, design, coefficients, i)),
   });
   if (errors !== undefined) {

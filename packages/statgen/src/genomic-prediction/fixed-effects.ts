@@ -9,6 +9,8 @@ export interface FixedTerm {
   /** N numbers, or N places of groups 0, 1, 2 …; NaN = missing, which no individual of a fit may be. */
   values: Float64Array;
   isFactor: boolean;
+  /** Counts of a marker: what it contributes is part of the genetic value, and not taken off the records. */
+  isGenetic?: boolean;
 }
 
 /** Fixed effects beside the mean: columns of a phenotype file, and principal components of the kinship. */
@@ -120,20 +122,34 @@ function lengthOf(values: Float64Array, mean: number, scaled: Float64Array): num
 }
 
 /**
- * Contribution of the fixed effects besides the mean to the value of an individual. For a group without individuals
- * in the fit, a factor contributes its average, which is 0.
+ * Contribution of the fixed effects besides the mean to the value of an individual, without that of markers. For a
+ * group without individuals in the fit, a factor contributes its average, which is 0.
  *
  * @param coefficients of X, the intercept first
  */
-export function fixedPartOf(
-  { terms, components }: FixedModel,
-  { columns, groups }: FixedDesign,
+export const fixedPartOf = (
+  model: FixedModel,
+  design: FixedDesign,
   coefficients: ArrayLike<number>,
   individual: number,
+): number => partOf(model, design, { coefficients, individual, isGenetic: false });
+
+/** Contribution of markers with fixed effects, as {@link fixedPartOf} has that of the others. */
+export const markerPartOf = (
+  model: FixedModel,
+  design: FixedDesign,
+  coefficients: ArrayLike<number>,
+  individual: number,
+): number => partOf(model, design, { coefficients, individual, isGenetic: true });
+
+function partOf(
+  { terms, components }: FixedModel,
+  { columns, groups }: FixedDesign,
+  { coefficients, individual, isGenetic }: { coefficients: ArrayLike<number>; individual: number; isGenetic: boolean },
 ): number {
   let sum = 0;
   for (const { term, group, place, mean, length } of columns) {
-    if (place < 0) continue;
+    if (place < 0 || (terms[term]?.isGenetic === true) !== isGenetic) continue;
     let value: number;
     if (term >= terms.length) {
       value = componentOf(components, term - terms.length)[individual];
@@ -220,6 +236,10 @@ export function standardErrorsOf({ fixed, r }: ErrorContrasts, schur: (i: number
 
 /** No fixed effects but the mean. */
 export const MEAN_ONLY: FixedModel = { terms: [], components: null };
+
+/** Whether records are corrected for fixed effects: by others than markers. */
+export const hasCorrections = ({ terms, components }: FixedModel): boolean =>
+  components !== null || terms.some(({ isGenetic }) => isGenetic !== true);
 
 /** Beside the mean. */
 export const hasFixedEffects = ({ terms, components }: FixedModel): boolean => terms.length > 0 || components !== null;

@@ -20,7 +20,14 @@ import {
   seriesPositions,
 } from '../mixed-model/reml-profile.ts';
 import { createRandomStream } from '../random/random-stream.ts';
-import { createFixedDesign, type FixedDesign, type FixedModel, fixedPartOf, hasFixedEffects } from './fixed-effects.ts';
+import {
+  createFixedDesign,
+  type FixedDesign,
+  type FixedModel,
+  fixedPartOf,
+  hasFixedEffects,
+  markerPartOf,
+} from './fixed-effects.ts';
 import type { HeldOutPrediction } from './prediction-accuracy.ts';
 
 /** A part of the individuals that is left out; positions among those observed. */
@@ -157,7 +164,13 @@ export function* predictFromInverses(
       const coefficients = Float64Array.from(ofFold[0].coefficients, (_, c) => at((point) => point.coefficients[c]));
       coefficients[0] += mean;
       results.folds[k] = {
-        genetic: Float64Array.from(test, (_, place) => coefficients[0] + at((point) => point.genetic[place])),
+        genetic: Float64Array.from(
+          test,
+          (i, place) =>
+            coefficients[0] +
+            markerPartOf(fixed, design, coefficients, observed[i]) +
+            at((point) => point.genetic[place]),
+        ),
         fixedPart: Float64Array.from(test, (i) => fixedPartOf(fixed, design, coefficients, observed[i])),
         varianceAdditive,
         varianceResidual: Math.exp(top.x) * varianceAdditive,

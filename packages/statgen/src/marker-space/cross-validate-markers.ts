@@ -1,6 +1,12 @@
 import { createMatrix, matrixOf } from '@heterosis/linalg/matrix';
 import { assembleFolds, type CrossValidation, type FoldPart, knownPart } from '../genomic-prediction/cross-validate.ts';
-import { createFixedDesign, type FixedModel, fixedPartOf, MEAN_ONLY } from '../genomic-prediction/fixed-effects.ts';
+import {
+  createFixedDesign,
+  type FixedModel,
+  fixedPartOf,
+  MEAN_ONLY,
+  markerPartOf,
+} from '../genomic-prediction/fixed-effects.ts';
 import { FEWEST_WITH_ONE_MAXIMUM, type FoldPrediction } from '../genomic-prediction/fold-inverses.ts';
 import { type Folds, type Split, splitFolds } from '../genomic-prediction/folds.ts';
 import type { KnownErrors } from '../genomic-prediction/known-errors.ts';
@@ -174,7 +180,13 @@ function weighedFolds(
       const { breedingValue, dominanceDeviation } = codedValues(model, test, reml.effects);
       const [varianceAdditive, varianceDominance] = reml.variances;
       return {
-        genetic: breedingValue.map((value, i) => coefficients[0] + value + (dominanceDeviation?.[i] ?? 0)),
+        genetic: breedingValue.map(
+          (value, i) =>
+            coefficients[0] +
+            markerPartOf(fixed, design, coefficients, test[i]) +
+            value +
+            (dominanceDeviation?.[i] ?? 0),
+        ),
         fixedPart: Float64Array.from(test, (i) => fixedPartOf(fixed, design, coefficients, i)),
         varianceAdditive,
         ...(varianceDominance === undefined ? {} : { varianceDominance }),
@@ -205,7 +217,9 @@ function predictWithDominance(shared: SharedWithDominance, { train, test }: Spli
   const { breedingValue, dominanceDeviation } = dominanceValuesOf(markers, test, kinships, reml.effects);
   const [varianceAdditive, varianceDominance, varianceResidual] = reml.variances;
   const fixedPart = Float64Array.from(test, (i) => fixedPartOf(fixed, design, coefficients, i));
-  const genetic = breedingValue.map((value, k) => coefficients[0] + value + dominanceDeviation[k]);
+  const genetic = breedingValue.map(
+    (value, k) => coefficients[0] + markerPartOf(fixed, design, coefficients, test[k]) + value + dominanceDeviation[k],
+  );
   return { genetic, fixedPart, varianceAdditive, varianceDominance, varianceResidual, mean: coefficients[0] };
 }
 
@@ -259,7 +273,7 @@ function predictFold(shared: Shared, { train, test }: Split): FoldPrediction {
   const coefficients = equations.coefficients(0, u.data);
   const values = valuesOf(markers, test, kinship, matrixOf(markers.m, 1, u.data)).data;
   return {
-    genetic: values.map((value) => coefficients[0] + value),
+    genetic: values.map((value, k) => coefficients[0] + markerPartOf(fixed, design, coefficients, test[k]) + value),
     fixedPart: Float64Array.from(test, (i) => fixedPartOf(fixed, design, coefficients, i)),
     varianceAdditive,
     varianceResidual,

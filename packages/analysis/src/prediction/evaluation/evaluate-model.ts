@@ -10,7 +10,7 @@ import {
   crossValidationSteps,
   predictParts,
 } from '@heterosis/statgen/genomic-prediction/cross-validate';
-import { type FixedModel, hasFixedEffects } from '@heterosis/statgen/genomic-prediction/fixed-effects';
+import { type FixedModel, hasCorrections } from '@heterosis/statgen/genomic-prediction/fixed-effects';
 import { createFolds } from '@heterosis/statgen/genomic-prediction/folds';
 import { correctedRecords, geneticAccuracy } from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
 import type { MarkerScan } from '@heterosis/statgen/genotypes/marker-scan';
@@ -30,6 +30,7 @@ import type { ErrorInput } from '../../inputs/value-errors.ts';
 import { chooseEngine, type EngineInput, estimateModel, type ModelTask } from '../choose-engine.ts';
 import { markerFixedModel, observedKinships } from '../fit-in-marker-space.ts';
 import { createTraitFitter, observedCount } from '../fit-trait.ts';
+import type { FixedMarker } from '../fixed-markers/fixed-markers.ts';
 import { leavesOutEnvironments, leftOutEnvironments, leftOutGroups, type PlotData } from '../leave-out.ts';
 import { kinshipSource } from '../own-kinship.ts';
 import { pruneToFit } from '../prune-to-fit.ts';
@@ -59,6 +60,8 @@ export interface EvaluateInput extends NameMatching, EngineInput, ErrorInput, Pa
   nRepetition?: number;
   /** Default 1. */
   seed?: number;
+  /** Markers with fixed effects beside the kinship; what they contribute is part of the genetic value. */
+  fixedMarkers?: readonly FixedMarker[];
   /** Replaces the kinship computed from the markers. */
   kinshipTable?: KinshipTable;
   /** Single-step prediction: relationships by pedigree and markers in place of those of the markers. */
@@ -130,7 +133,9 @@ export async function evaluateModels(asked: EvaluateInput, context: AnalysisCont
   reportProgress(context, 'match', 0, 1);
   const source = kinshipSource(panel, input, kernelMethods(settings), settings);
   const { individuals } = source;
-  const { traits: aligned, covariates } = trainingData(individuals, input.phenotype, input.traits, settings, input);
+  const data = trainingData(individuals, input.phenotype, input.traits, settings, input);
+  const { traits: aligned } = data;
+  const covariates = [...data.covariates, ...(input.fixedMarkers ?? [])];
   const given = input.folds === undefined ? null : placeFolds(input.folds, individuals, input);
   const groups =
     input.leaveOut === undefined || isEnvironment(input)
@@ -253,7 +258,7 @@ const isEnvironment = ({ leaveOut, phenotype, plots }: EvaluateInput): boolean =
 /**
  * H² of the means if the design gives one, otherwise the share that the kinships explain in a fit of all individuals;
  * null at 0. The design knows nothing of fixed effects, and an accuracy given fixed effects needs the heritability
- * given the same.
+ * given the same. Markers with fixed effects are part of what the design knows, and not of what the kinships explain.
  */
 function heritabilityFor(
   { input, settings, model, trait, fixed }: TraitTask,
@@ -263,7 +268,8 @@ function heritabilityFor(
   const { phenotype, cullisH2 } = input;
   const entryMean = phenotype.h2[phenotype.traits.indexOf(trait.column)];
   const ofMeans = heritabilityOfMeans({ cullis: cullisH2?.get(trait.column.name), entryMean });
-  if (ofMeans !== undefined && !hasFixedEffects(fixed)) return ofMeans.h2 > 0 ? ofMeans : null;
+  if (ofMeans !== undefined && !hasCorrections(fixed)) return ofMeans.h2 > 0 ? ofMeans : null;
+  if ((input.fixedMarkers ?? []).length > 0) return null;
   if (kinshipPve !== null) return { h2: kinshipPve, basis: 'genomic' };
   // Neither engine found an optimum inside: the genetic variance is 0.
   if ('markers' in model) return null;
@@ -321,7 +327,7 @@ async function evaluateTrait(
   reportProgress(context, 'cross-validate', total, total);
 
   requireFittedFold(validation);
-  const isCorrected = hasFixedEffects(task.fixed);
+  const isCorrected = hasCorrections(task.fixed);
   const perFold = foldRows(validation.folds, groups, isCorrected);
   const meanFoldR = summarize(perFold.map(({ r }) => r ?? Number.NaN));
   const figures = accuracyFigures(validation.repetitions, isCorrected);
@@ -382,7 +388,7 @@ function evaluateEnvironments(
     parts,
   );
   requireFittedFold({ folds });
-  const isCorrected = hasFixedEffects(task.fixed);
+  const isCorrected = hasCorrections(task.fixed);
   const corrected = parts.map(({ test }, k) => {
     const { genetic, fixedPart } = predictions[k];
     const both = Int32Array.from(test.keys()).filter((i) => Number.isFinite(test[i]) && Number.isFinite(genetic[i]));

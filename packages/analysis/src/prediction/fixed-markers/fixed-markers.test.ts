@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPhenotype } from '../../inputs/read-phenotype.ts';
 import { CONTEXT, type ImportedPanel, importText } from '../../maize.test-data.ts';
 import { evaluateKernels } from '../evaluation/evaluate-kernels.ts';
+import { evaluateModels } from '../evaluation/evaluate-model.ts';
 import { openFolds } from '../evaluation/open-folds.ts';
 import { modelJson, parseModelJson } from '../model-file.ts';
 import { predict } from '../predict.ts';
@@ -44,6 +45,23 @@ test.for(['individuals', 'markers'] as const)(
     for (const [i, value] of traits[0]!.gebv.entries()) expect(value).toBeCloseTo(fit.gebv[i]!, 8);
   },
 );
+
+test('folds predict with fixed markers as a model of each training part does, from individuals and from markers', async () => {
+  const folds = await openFolds(join(SIMBIG1, 'folds.csv'), CONTEXT);
+  const asked = {
+    ...input,
+    folds: { ...folds, repetitions: folds.repetitions.slice(0, 1) },
+    fixedMarkers: await readFixedMarkers(lines.panel, LARGE),
+  };
+  const { evaluations } = await evaluateKernels({ ...asked, models: ['rrblup'], lengths: LENGTHS }, CONTEXT);
+  for (const engine of ['individuals', 'markers'] as const) {
+    const [found] = await evaluateModels({ ...asked, engine }, CONTEXT);
+    const { perFold, hasFixedEffects, accuracy } = found!.evaluation!;
+    // What markers contribute is genetic: records are not corrected for it, and the kinship explains only the rest.
+    expect([hasFixedEffects, accuracy]).toEqual([false, null]);
+    for (const [k, { r }] of perFold.entries()) expect(r).toBeCloseTo(evaluations[0]!.perFold[k]!.r!, 6);
+  }
+});
 
 test('fixed large genes win what the kinship shrinks, and unknown or dropped markers are refused', async () => {
   const folds = await openFolds(join(SIMBIG1, 'folds.csv'), CONTEXT);

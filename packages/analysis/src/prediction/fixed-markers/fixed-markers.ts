@@ -33,10 +33,17 @@ export async function readFixedMarkers(panel: GenotypePanel, names: readonly str
     const counts = countCalls(packed, 1, selection, dosages);
     const values = new Float64Array(panel.samples.length);
     decodeBlock(packed, 1, selection, Int32Array.of(0), centredValues(counts), values, dosages);
-    markers.push({ name, groups: null, values, mean: ploidyOf(counts) * frequencyA2(counts, 0) });
+    markers.push({ name, groups: null, isGenetic: true, values, mean: ploidyOf(counts) * frequencyA2(counts, 0) });
   }
   return markers;
 }
+
+/** The same as an input of a training or evaluation: nothing where no marker is named. */
+export const fixedMarkersOf = async (
+  panel: GenotypePanel,
+  names: readonly string[] = [],
+): Promise<{ fixedMarkers?: FixedMarker[] }> =>
+  names.length === 0 ? {} : { fixedMarkers: await readFixedMarkers(panel, names) };
 
 function notOneMarker(name: string, count: number, similar: string | undefined): AnalysisError {
   return new AnalysisError(
@@ -49,7 +56,7 @@ function notOneMarker(name: string, count: number, similar: string | undefined):
 
 /** Fixed effects of markers, beside the mean. */
 export const fixedMarkerModel = (markers: readonly FixedMarker[]): FixedModel => ({
-  terms: markers.map(({ values }) => ({ values, isFactor: false })),
+  terms: markers.map(({ values }) => ({ values, isFactor: false, isGenetic: true })),
   components: null,
 });
 
@@ -80,7 +87,7 @@ export function withFixedMarkers(model: TrainedModel, markers: readonly FixedMar
     throw new AnalysisError(
       'models/marker-left-out',
       `The limits of allele frequency and call rate leave out the marker ${name}, whose effect should be fixed.`,
-      'Lower --maf or --call-rate, or leave the marker out of --fixed-markers.',
+      'Lower these limits (--maf, --call-rate), or leave the marker out of those with fixed effects.',
       { marker: name },
     );
   });

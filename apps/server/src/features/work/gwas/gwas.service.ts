@@ -5,7 +5,7 @@ import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import { type GwasDetail, JOINT_TRAIT } from '@heterosis/contracts/work/gwas';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { requireDiploids } from '../../data/files/index.ts';
-import { requireCommonNames, requireConditions, requireExclusions, requireTraitInputs } from '../matching/index.ts';
+import { requireCommonNames, requireExclusions, requireMarkers, requireTraitInputs } from '../matching/index.ts';
 import { createNamedRun } from '../runs/kind/index.ts';
 import { gwas } from './gwas.kind.ts';
 
@@ -19,7 +19,7 @@ export async function createGwas(
   if (body.dominance) requireDiploids(genotype, 'The test of dominance');
   const excluded = await requireExclusions(services, genotype, body.exclusions);
   const conditions = [...new Set(body.condition_on)];
-  await requireConditions(services, genotype, conditions);
+  await requireMarkers(services, genotype, conditions, 'condition_on');
   const named = await requireCommonNames(services, genotype, phenotype, { ...excluded, renames });
   const { test, fixed, thresh_maf, thresh_callrate, ...parameters } = storedOf(GWAS_OPTIONS, body);
   return await createNamedRun(services, gwas, {

@@ -54,17 +54,25 @@ function inGenotype(names: readonly string[], listed: readonly string[], list: L
   }
 }
 
-/** Refuses markers to condition on that the genotype lacks. */
-export async function requireConditions(
+/** How each request calls the markers that it takes as fixed effects. */
+const FIXED_MARKERS = {
+  condition_on: { code: 'gwas/unknown-condition', list: 'markers to condition on' },
+  fixed_markers: { code: 'models/unknown-marker', list: 'markers with fixed effects' },
+} as const;
+
+/** Refuses markers for fixed effects that the genotype lacks. */
+export async function requireMarkers(
   { tables }: Pick<Services, 'tables'>,
   genotype: FileRow,
   markers: readonly string[],
+  field: keyof typeof FIXED_MARKERS,
 ): Promise<void> {
   const unknown = markers.length === 0 ? [] : await unknownMarkers(tables, genotype, markers);
   if (unknown.length === 0) return;
-  throw new Problem('gwas/unknown-condition', lacksMarkers(unknown, 'markers to condition on'), {
+  const { code, list } = FIXED_MARKERS[field];
+  throw new Problem(code, lacksMarkers(unknown, list), {
     details: { unknown },
-    invalidParams: [{ name: 'body.condition_on', reason: `There is no marker "${unknown[0]}"` }],
+    invalidParams: [{ name: `body.${field}`, reason: `There is no marker "${unknown[0]}"` }],
   });
 }
 

@@ -61,7 +61,7 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
       traits,
       ...(input.evaluation satisfies EvaluationOptions),
       ...settingsOf(input),
-      ...(await storedExtras(input, table)),
+      ...(await storedExtras(input, panel, table)),
       cullisH2: await readCullisH2(input),
     };
     const results: (TraitEvaluation & { compared?: Compared })[] =

@@ -3,7 +3,7 @@ import { subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel
 import type { ComputeFunction } from '../../../platform/compute/compute.ts';
 import { openStorageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { readingStored, readObject, withStoredInputs } from '../../../platform/object-storage/stored-panel.ts';
-import { type ModelComputeInput, settingsOf } from './model-inputs.ts';
+import { type ModelComputeInput, settingsOf, storedExtras } from './model-inputs.ts';
 import { readTrainingState, STATE_NAME, tileName } from './training-state.ts';
 import { type TrainedTraitOutput, writeTrainedModel } from './write-trained-model.ts';
 
@@ -17,12 +17,12 @@ export const compute: ComputeFunction<FinishTrainingInput, TrainedTraitOutput[]>
   withStoredInputs(input, async (whole, phenotype) => {
     const storage = openStorageLocation(input.storage);
     const { plan, kept } = await readTrainingState(storage, `${input.prefix}${STATE_NAME}`);
+    const panel = kept === null ? whole : subsetPanel(whole, kept.places);
     const model = await finishTraining(
       {
-        panel: kept === null ? whole : subsetPanel(whole, kept.places),
-        phenotype,
-        traits: input.traits,
+        ...{ panel, phenotype, traits: input.traits },
         ...settingsOf(input),
+        ...(await storedExtras(input, panel, phenotype)),
       },
       plan,
       async (tile) => {

@@ -1,8 +1,10 @@
+import { fixedMarkersOf } from '@heterosis/analysis/prediction/fixed-markers/fixed-markers';
 import type { ChainLengths } from '@heterosis/analysis/prediction/sampling/chains';
 import type { TrainInput } from '@heterosis/analysis/prediction/train-model';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { InputsOf } from '@heterosis/contracts/options/define-options';
 import type { TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
+import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import type { SamplerModel } from '@heterosis/statgen/sampler/effect-priors';
@@ -38,10 +40,11 @@ export const settingsOf = ({ parameters, options }: ModelComputeInput) => ({
   ...(parameters.renames === undefined ? {} : { renames: parameters.renames }),
 });
 
-/** Pedigree and covariance in the form of the analysis. */
-export const storedExtras = async (input: ModelComputeInput, phenotype: PhenotypeTable) => ({
+/** Pedigree, covariance and markers with fixed effects in the form of the analysis. */
+export const storedExtras = async (input: ModelComputeInput, panel: GenotypePanel, phenotype: PhenotypeTable) => ({
   ...(await pedigreeOf(input)),
   ...(await knownErrorsOf(input, phenotype)),
+  ...(await fixedMarkersOf(panel, input.parameters.fixed_markers)),
 });
 
 async function pedigreeOf({ storage, pedigree }: ModelComputeInput): Promise<{ pedigree?: PedigreeTable }> {

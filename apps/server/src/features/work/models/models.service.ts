@@ -12,6 +12,7 @@ import {
   readGroupColumn,
   requireCommonNames,
   requireExclusions,
+  requireMarkers,
   requireTraitInputs,
   weightsOf,
 } from '../matching/index.ts';
@@ -37,6 +38,8 @@ export async function createModel(
     requireComparable(pedigree !== null, weightsOf({ ...body, ...weighing }));
   if (isSampled(body)) requireDiploids(genotype, 'A model by sampling');
   const excluded = await requireExclusions(services, genotype, body.exclusions);
+  const fixedMarkers = [...new Set(body.fixed_markers)];
+  await requireMarkers(services, genotype, fixedMarkers, 'fixed_markers');
   const asked = renames === undefined || renames.length === 0 ? {} : { renames };
   const named =
     pedigree === null ? await requireCommonNames(services, genotype, phenotype, { ...excluded, renames }) : asked;
@@ -52,6 +55,7 @@ export async function createModel(
       ...excluded,
       ...covariates,
       ...weighing,
+      ...(fixedMarkers.length === 0 ? {} : { fixed_markers: fixedMarkers }),
       ...(leaveOut === undefined ? {} : { leave_out: leaveOut }),
       ...(pedigree === null ? {} : { single_step: true }),
     },
@@ -87,18 +91,28 @@ function requireComparable(hasPedigree: boolean, weights: ReturnType<typeof weig
   );
 }
 
-/** Relationships by pedigree are additive, and individuals without genotype have no principal components. */
-function requireSingleStep({ dominance_effect, fixed }: z.output<typeof createModelBody>): void {
-  if (!dominance_effect && fixed === 0) return;
-  throw new Problem(
-    'models/not-single-step',
-    dominance_effect
-      ? 'A pedigree gives additive relationships, so that a model with a pedigree has no dominance effects.'
-      : 'Individuals without genotype have no principal components, so that a model with a pedigree takes none.',
-    {
-      invalidParams: [
-        { name: dominance_effect ? 'body.dominance_effect' : 'body.fixed', reason: 'Not with a pedigree.' },
-      ],
-    },
-  );
+/** Relationships by pedigree are additive, and individuals without genotype have neither components nor markers. */
+function requireSingleStep({ dominance_effect, fixed, fixed_markers }: z.output<typeof createModelBody>): void {
+  const refuse = (field: keyof z.output<typeof createModelBody>, message: string): never => {
+    const invalidParams = [{ name: `body.${field}`, reason: 'Not with a pedigree.' }];
+    throw new Problem('models/not-single-step', message, { invalidParams });
+  };
+  if (dominance_effect) {
+    refuse(
+      'dominance_effect',
+      'A pedigree gives additive relationships, so that a model with a pedigree has no dominance effects.',
+    );
+  }
+  if (fixed > 0) {
+    refuse(
+      'fixed',
+      'Individuals without genotype have no principal components, so that a model with a pedigree takes none.',
+    );
+  }
+  if (fixed_markers.length > 0) {
+    refuse(
+      'fixed_markers',
+      'Individuals without genotype have no markers, so that a model with a pedigree fixes none.',
+    );
+  }
 }

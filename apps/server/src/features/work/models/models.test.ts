@@ -18,6 +18,7 @@ import {
   uploadMaize,
 } from '../../../testing/product.ts';
 import { trainModelJob } from './jobs.ts';
+import { modelMethods } from './methods-paragraph.ts';
 import { modelJobRegistrations } from './model-jobs.handler.ts';
 
 const CANCELLED = { code: 'runs/cancelled', message: 'Cancelled by olga.', action: 'Start it again.' };
@@ -379,6 +380,20 @@ describe('what cannot be trained', () => {
     const [dpoll] = effects;
     expect((dpoll?.estimate ?? 0) / (dpoll?.standard_error ?? 1)).toBeGreaterThan(4);
     expect(model.fit['EarHT']?.without_covariate).toBe(3);
+  });
+
+  test('markers named have fixed effects, beside covariates and in the folds, and unknown ones are refused', async () => {
+    const more = { traits: ['dpoll'], covariates: ['EarHT'], n_repetition: 1, fixed_markers: ['PZA03591.1'] };
+    const { body } = await create('With a large gene', more);
+    const model = await settledModel(owner, project, body.id);
+    expect(model.status.dpoll).toBe('EVALUATED');
+    expect(model.provenance.parameters.fixed_markers).toEqual(['PZA03591.1']);
+    expect(model.fit['dpoll']?.fixed_effects?.map(({ name }) => name)).toEqual(['EarHT', 'PZA03591.1']);
+    expect(modelMethods(model)).toContain('PZA03591.1 was fitted with fixed effects beside the relationships');
+    const refused = await create('Typing error', { ...more, fixed_markers: ['PZA3591.1'] });
+    expect([refused.status, refused.body.code]).toEqual([400, 'models/unknown-marker']);
+    const both = await create('Both', { ...more, dominance_effect: true });
+    expect(both.body.invalid_params).toMatchObject([{ name: 'body.fixed_markers' }]);
   });
 
   test('with fixed effects r is that without them, and that of an earlier version is not taken for it', async () => {

@@ -28,7 +28,7 @@ export const compute: ComputeFunction<TrainModelInput, TrainModelOutput> = (inpu
     const asked = {
       ...{ panel, phenotype, traits: input.traits },
       ...settingsOf(input),
-      ...(await storedExtras(input, phenotype)),
+      ...(await storedExtras(input, panel, phenotype)),
     };
     const { sampled } = input;
     const begun =

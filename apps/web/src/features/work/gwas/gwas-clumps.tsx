@@ -1,11 +1,13 @@
 import type { GwasClumps as Clumps, GwasDetail } from '@heterosis/contracts/work/gwas';
-import { Button, Table } from '@mantine/core';
+import { Button, Group, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { Section } from '../../../components/page/section.tsx';
+import { useModal } from '../../../lib/browser/modal.ts';
+import { type NamedFiles, namingFiles } from '../../../lib/browser/named-files.ts';
 import { formatCount, formatPValue, formatStatistic } from '../../../lib/format/format.ts';
 import { gwasClumpsQuery } from './gwas.api.ts';
 import classes from './gwas-stepwise.module.css';
@@ -14,6 +16,12 @@ import { useTestGiven } from './use-test-given.ts';
 /** As many are shown at first, and at most. */
 const SHOWN = 10;
 const MOST_SHOWN = 200;
+
+/** Those that a model of the same data is trained on. */
+const filesOf = ({ genotype_id: genotype, phenotype_id: phenotype }: GwasDetail): NamedFiles => ({
+  ...(genotype === null ? {} : { genotype }),
+  ...(phenotype === null ? {} : { phenotype }),
+});
 
 /** Hits in LD, each clump under its strongest marker; the table of markers can be narrowed to one of them. */
 export function GwasClumps(props: {
@@ -28,6 +36,7 @@ export function GwasClumps(props: {
   const { t } = useTranslation();
   const { data: found, error, refetch } = useQuery(gwasClumpsQuery(projectId, gwas.id, trait));
   const testGiven = useTestGiven(projectId, gwas);
+  const modal = useModal();
   const [shown, setShown] = useState(SHOWN);
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!found) return <SkeletonLines lines={4} />;
@@ -45,9 +54,18 @@ export function GwasClumps(props: {
       action={
         testGiven &&
         count > 0 && (
-          <Button size="xs" variant="default" onClick={() => testGiven(strongest(data))}>
-            {t('gwas.testGivenLeads', { count: strongest(data).length })}
-          </Button>
+          <Group gap="xs">
+            <Button size="xs" variant="default" onClick={() => testGiven(strongest(data))}>
+              {t('gwas.testGivenLeads', { count: strongest(data).length })}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => modal.open('create-model', namingFiles(filesOf(gwas)), strongest(data))}
+            >
+              {t('gwas.fixLeads', { count: strongest(data).length })}
+            </Button>
+          </Group>
         )
       }
     >

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ModalProps } from '../../../lib/browser/modal.ts';
+import { type ModalProps, useModal } from '../../../lib/browser/modal.ts';
 import { type NamedFiles, namingFiles } from '../../../lib/browser/named-files.ts';
 import type { FieldNumber } from '../../../lib/form/field-number.ts';
 import { FileField, fileQcQuery } from '../../data/files/index.ts';
@@ -29,7 +29,8 @@ import {
 } from '../run-dialog/index.ts';
 import { ComparedModelsField, isAnySampled } from './compared-models-field.tsx';
 import { CrossValidationFields, leftOutColumn } from './cross-validation-fields.tsx';
-import { mayBeCompared, mayBeSampled, mayBeTogether, modelBody, modelValues } from './model-form.ts';
+import { FixedMarkersField } from './fixed-markers-field.tsx';
+import { mayBeCompared, mayBeSampled, mayBeTogether, mayFixMarkers, modelBody, modelValues } from './model-form.ts';
 import { modelRuns } from './models.api.ts';
 
 /** `id` names a model that is trained again with changes. */
@@ -50,9 +51,10 @@ function TrainModel(props: {
   const { projectId, close, source } = props;
   const { t } = useTranslation();
   const runs = useQuery(modelRuns.list(projectId)).data ?? [];
-  const begun = modelValues(source, t);
+  const { given } = useModal();
+  const begun = modelValues(source, t, given);
   const { form, draft, propose } = useDraftForm({
-    draftKey: `model ${projectId} ${source?.id ?? namingFiles(props.named)}`,
+    draftKey: `model ${projectId} ${source?.id ?? namingFiles(props.named)} ${given.join(' ')}`.trimEnd(),
     initialValues: begun,
     validateInputOnChange: true,
     validate: (values) => ({
@@ -76,6 +78,7 @@ function TrainModel(props: {
   const values = { ...form.values, ...weighing, leave_out: leaveOut ?? undefined };
   const options = optionBody(MODEL_OPTIONS, values);
   const { n_fold, n_repetition, cycles, chains } = options;
+  const mayFix = mayFixMarkers(values);
   const mayCompare = mayBeCompared(values);
   const compared = mayCompare ? options.compared_models : [];
   const modelType = mayBeSampled(values) ? options.model_type : 'RRBLUP';
@@ -131,6 +134,7 @@ function TrainModel(props: {
           'covariates',
           'weights',
           'fixed',
+          'fixed_markers',
           'leave_out',
           'exclusions',
           'model_type',
@@ -155,6 +159,16 @@ function TrainModel(props: {
                 onChange={(pedigree) => form.setValues(pedigree)}
               />
             </>
+          ),
+          fixed_markers: (
+            <FixedMarkersField
+              projectId={projectId}
+              genotypeId={form.values.genotype_id?.id}
+              value={form.values.fixed_markers}
+              isDisabled={!mayFix}
+              error={form.errors['fixed_markers']}
+              onChange={(markers) => form.setFieldValue('fixed_markers', markers)}
+            />
           ),
           compared_models: (
             <ComparedModelsField

@@ -18,8 +18,8 @@ import {
 /** The fields have the names of the request, so that what the server complains of lands on them. */
 export type ModelValues = ReturnType<typeof modelValues>;
 
-/** Values to begin with: the usual ones, or those of a model that is trained again with changes. */
-export function modelValues(source: ModelDetail | undefined, t: TFunction) {
+/** Values to begin with: the usual ones, or those of a model that is trained again, with `given` markers fixed. */
+export function modelValues(source: ModelDetail | undefined, t: TFunction, given: readonly string[] = []) {
   const parameters = source?.provenance.parameters;
   const leaveOut = parameters?.leave_out;
   return {
@@ -30,6 +30,7 @@ export function modelValues(source: ModelDetail | undefined, t: TFunction) {
       dominance_effect: source?.include_dominance_effects ?? undefined,
     }),
     ...traitRunValues(parameters),
+    fixed_markers: [...new Set([...(parameters?.fixed_markers ?? []), ...given])],
     crossValidation: (leaveOut === undefined ? 'folds' : 'groups') as 'folds' | 'groups',
     leave_out: leaveOut ?? (null as string | null),
     kept: optionsKept(MODEL_OPTIONS, {
@@ -50,6 +51,12 @@ interface ChosenModel extends Record<string, unknown> {
   weights: WeightChoice['weights'];
   model_type: ModelDetail['model_type'];
 }
+
+/** Beside the additive relationships of the markers alone, whose effects are not sampled. */
+export const mayFixMarkers = (values: Readonly<ChosenModel>): boolean =>
+  values.pedigree_id === undefined &&
+  (!mayBeSampled(values) || values.model_type === 'RRBLUP') &&
+  excludedBy(MODEL_OPTIONS, 'fixed_markers', values) === undefined;
 
 /** By its markers, with the mean as the only fixed effect and unknown errors. */
 const mayBe = (option: 'compared_models' | 'model_type', values: Readonly<ChosenModel>): boolean =>
@@ -86,6 +93,7 @@ export function modelBody(
     ...optionBody(MODEL_OPTIONS, {
       ...chosen,
       ...(mayBeCompared(chosen) ? {} : { compared_models: [] }),
+      ...(mayFixMarkers(chosen) ? {} : { fixed_markers: [] }),
       ...(mayBeSampled(chosen) ? {} : { model_type: 'RRBLUP' }),
     }),
     ...traitRunBody(values, renames, choice),
