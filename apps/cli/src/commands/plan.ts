@@ -96,6 +96,7 @@ export const planCommand: Command = defineCommand({
         m: markers,
         coancestry_from: options.pedigree === undefined ? 'markers' : 'pedigree',
         traits: names,
+        index_information: tables.isTogether === true ? 'model' : 'accuracies',
         crosses: plan.crosses.length,
         parents,
         value: plan.value,

@@ -14,6 +14,8 @@ export interface CrossingEffects {
    */
   trainingMeans: TrainingMeans | null;
   traits: CrossingTrait[];
+  /** Those of a model with the genetic covariances between its traits. */
+  isTogether?: boolean;
 }
 
 export interface CrossingTrait {
@@ -30,6 +32,7 @@ export function effectsOfModel(model: TrainedModel, traits?: readonly string[]):
   return {
     markers: model.markers,
     trainingMeans: model.markers,
+    isTogether: model.multiTrait !== undefined,
     traits: model.traits.flatMap(({ name, fit }) =>
       fit === null || (traits !== undefined && !traits.includes(name))
         ? []

@@ -65,6 +65,7 @@ export function planTables(
       values,
       relationship,
       covariances,
+      ...(effects.isTogether === true ? { isTogether: true } : {}),
     },
     report: matched.report,
     mapReport: matched.mapReport,

@@ -304,7 +304,8 @@ export const PLAN_OPTIONS = defineOptions({
     kind: 'own',
     byName: true,
     title: 'Accuracy of the trait',
-    about: 'Trait → accuracy of its breeding values, for `smith_hazel`. Absent: 1.',
+    about:
+      'Trait → accuracy of its breeding values, for `smith_hazel`. Absent: 1. Of no use where the model was fitted to the traits together, whose genetic covariances say more.',
     stored: 'always',
     cli: {
       kind: 'list',

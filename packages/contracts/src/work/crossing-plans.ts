@@ -63,6 +63,12 @@ export const crossingPlanReport = z
     changes: z
       .record(z.string(), z.number())
       .describe('Trait → mean of the chosen parents less the mean of the candidates.'),
+    index_information: z
+      .enum(['model', 'accuracies'])
+      .optional()
+      .describe(
+        'Covariance of predicted with true breeding values in the index: `model`, that of values predicted by a model with the genetic covariances between the traits; `accuracies`, from those of the traits (`trait_accuracy`), with errors that say nothing about other traits. Absent in plans of before 1.3.',
+      ),
     made_pairs: z.number().int().describe('Pairs of candidates that have been crossed already, as far as was asked.'),
     effect_markers: z.number().int().nullable().describe('Null without genotype.'),
     shared: z

@@ -14,6 +14,8 @@ export interface PlanTables {
   covariances: Float32Array[] | null;
   /** Pairs of candidates that have been crossed, by index; absent when none is known. */
   made?: [number, number][];
+  /** The values are of a model with the genetic covariances between the traits; absent where they are not. */
+  isTogether?: boolean;
 }
 
 /** How several traits become one value. */
@@ -25,7 +27,7 @@ export interface IndexSettings {
   isLow: boolean[];
   /** Traits that shall not change (`restricted`). */
   isKept: boolean[];
-  /** Accuracy of the breeding values by trait, above 0 to 1. */
+  /** Accuracy of the breeding values by trait, above 0 to 1; of no use for values predicted together. */
   accuracy: number[];
 }
 
@@ -46,7 +48,8 @@ export interface IndexedMaterial extends PlanMaterial {
 export function indexMaterial(tables: PlanTables, settings: IndexSettings): IndexedMaterial {
   const n = tables.candidates.length;
   const traits = tables.traits.length;
-  const information = informationOf(tables.values, traits, Float64Array.from(settings.accuracy));
+  const accuracy = tables.isTogether === true ? null : Float64Array.from(settings.accuracy);
+  const information = informationOf(tables.values, traits, accuracy);
   const sign = (t: number) => (settings.isLow[t] === true ? -1 : 1);
   const weights =
     traits === 1
@@ -128,9 +131,9 @@ const ALIGNMENT = 8;
  * from a multiple of 8.
  */
 export function packPlanTables(tables: PlanTables): Uint8Array {
-  const { candidates, traits, values, relationship, covariances, made } = tables;
+  const { candidates, traits, values, relationship, covariances, made, isTogether } = tables;
   const head = new TextEncoder().encode(
-    JSON.stringify({ candidates, traits, hasCovariances: covariances !== null, made }),
+    JSON.stringify({ candidates, traits, hasCovariances: covariances !== null, made, isTogether }),
   );
   const arrays = [values, relationship, ...(covariances ?? [])];
   const start = aligned(8 + head.length);
@@ -152,9 +155,9 @@ export function unpackPlanTables(bytes: Uint8Array): PlanTables {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 8 || view.getUint32(0, true) !== MAGIC) throw new RangeError('these bytes are no plan tables');
   const length = view.getUint32(4, true);
-  const { candidates, traits, hasCovariances, made } = JSON.parse(
+  const { candidates, traits, hasCovariances, made, isTogether } = JSON.parse(
     new TextDecoder().decode(bytes.subarray(8, 8 + length)),
-  ) as Pick<PlanTables, 'candidates' | 'traits' | 'made'> & { hasCovariances: boolean };
+  ) as Pick<PlanTables, 'candidates' | 'traits' | 'made' | 'isTogether'> & { hasCovariances: boolean };
   const n = candidates.length;
   let at = aligned(8 + length);
   // Copies, because the bytes may begin anywhere in their buffer. `slice` of a Node.js Buffer would make none.
@@ -176,6 +179,7 @@ export function unpackPlanTables(bytes: Uint8Array): PlanTables {
         )
       : null,
     ...(made === undefined ? {} : { made }),
+    ...(isTogether === undefined ? {} : { isTogether }),
   };
 }
 

@@ -87,14 +87,22 @@ export function expectedGains({ covariance, withTraits }: IndexInformation, b: F
 }
 
 /**
- * What breeding values predicted trait by trait say about the true ones. P is their covariance among the candidates.
- * With accuracies r of the traits, var(ĝ) = r²·var(g); when the errors of one trait say nothing about another,
- * Cov(ĝ_s, g_t) = P_st·r_s/r_t. With equal accuracies G = P, and the Smith–Hazel index is the base index.
+ * What predicted breeding values say about the true ones. P is their covariance among the candidates.
+ *
+ * Predicted trait by trait, with accuracies r, var(ĝ) = r²·var(g); when the errors of one trait say nothing about
+ * another, Cov(ĝ_s, g_t) = P_st·r_s/r_t. With equal accuracies G = P, and the Smith–Hazel index is the base index.
+ *
+ * Predicted together, by a model with the genetic covariances between the traits, no error of any trait varies with any
+ * predicted value (Henderson 1975, Biometrics 31:423), so that Cov(ĝ, g) = P without such an assumption.
  *
  * @param predicted n × T by rows
- * @param accuracy of each trait, above 0 to 1
+ * @param accuracy of each trait, above 0 to 1; null: predicted together
  */
-export function informationOf(predicted: Float64Array, traits: number, accuracy: Float64Array): IndexInformation {
+export function informationOf(
+  predicted: Float64Array,
+  traits: number,
+  accuracy: Float64Array | null,
+): IndexInformation {
   const n = predicted.length / traits;
   const mean = new Float64Array(traits);
   for (let i = 0; i < n; i++) for (let t = 0; t < traits; t++) mean[t] += predicted[i * traits + t] / n;
@@ -106,6 +114,7 @@ export function informationOf(predicted: Float64Array, traits: number, accuracy:
         covariance[s * traits + t] += (from * (predicted[i * traits + t] - mean[t])) / Math.max(1, n - 1);
     }
   }
+  if (accuracy === null) return { covariance, withTraits: covariance.slice() };
   const withTraits = covariance.map((value, at) => (value * accuracy[Math.floor(at / traits)]) / accuracy[at % traits]);
   return { covariance, withTraits };
 }

@@ -22,6 +22,9 @@ export function planMethods({ traits, model, pedigree, report, provenance }: Cro
     report === null
       ? ''
       : `${report.crosses} crosses of ${report.parents} parents, ${max_uses}, have a group coancestry of ${report.coancestry.toPrecision(3)}${report.meets_cap ? ` (cap ${report.cap.toPrecision(3)})` : ', above the cap'}.`,
+    traits.length > 1 && report?.index_information === 'model'
+      ? 'The model was fitted to the traits together, so that the covariance of predicted with true breeding values is that of the predicted ones (Henderson 1975).'
+      : '',
     mates,
     made === 0
       ? ''

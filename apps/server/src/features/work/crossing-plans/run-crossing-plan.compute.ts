@@ -205,6 +205,7 @@ function reportOf({ tables, plan, weights, gains, changes }: PlanResult) {
     is_repaired: plan.isRepaired,
     weights: byTrait(weights),
     gains: byTrait(gains),
+    index_information: tables.isTogether === true ? ('model' as const) : ('accuracies' as const),
     changes: byTrait(changes),
   };
 }

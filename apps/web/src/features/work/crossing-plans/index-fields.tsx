@@ -18,8 +18,10 @@ export function IndexFields(props: {
   settings: PlanSettings;
   onChange: (changes: Partial<PlanSettings>) => void;
   answer: PlanAnswer | undefined;
+  /** Whether the values are of a model with the genetic covariances between the traits. */
+  isTogether: boolean | undefined;
 }) {
-  const { run, settings, onChange, answer } = props;
+  const { run, settings, onChange, answer, isTogether = false } = props;
   const { t } = useTranslation();
   const textOf = useOptionText('crossing_plans', PLAN_OPTIONS);
   const { traits, provenance } = run;
@@ -41,6 +43,9 @@ export function IndexFields(props: {
           label: textOf('index_method', 'labels', value),
         }))}
       />
+      <p className="hx-muted">
+        {t(isTogether ? 'crossing_plans.indexFromModel' : 'crossing_plans.indexFromAccuracies')}
+      </p>
       <div className={classes.scroll}>
         <table className={classes.index}>
           <caption className="hx-visually-hidden">{textOf('index_method', 'title')}</caption>

@@ -74,7 +74,9 @@ export function PlanGoal(props: {
           .filter((value) => hasSpread || value === 'inbreeding')
           .map((value) => ({ value, label: textOf('mates', 'labels', value) }))}
       />
-      {run.traits.length > 1 && <IndexFields run={run} settings={settings} onChange={onChange} answer={answer} />}
+      {run.traits.length > 1 && (
+        <IndexFields run={run} settings={settings} onChange={onChange} answer={answer} isTogether={tables.isTogether} />
+      )}
       {madePairs > 0 && (
         <Checkbox
           label={t('crossing_plans.leaveOutMade', { count: madePairs })}
