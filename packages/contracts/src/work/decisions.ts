@@ -37,7 +37,9 @@ export const decisionSettings = z.strictObject({
   error_correlation: z
     .enum(['as_values', 'none'])
     .default('as_values')
-    .describe('Correlation of the errors of traits: that of the values on the table, or none.'),
+    .describe(
+      'Correlation of the errors of traits: that of the genetic covariances of the model that predicted the traits together, otherwise that of the values on the table; or none.',
+    ),
   is_blind: z.boolean().default(false).describe('Names are hidden until the decision is closed.'),
   stages: z
     .strictObject({
@@ -70,6 +72,13 @@ export const decisionColumn = z
       .optional()
       .describe(
         'The errors of two lines are known to vary together as its analysis says; otherwise that counts as 0. Absent in decisions of before 1.3.',
+      ),
+    genetic_covariance: z
+      .record(z.string(), z.number())
+      .nullable()
+      .optional()
+      .describe(
+        'Trait → genetic covariance with it, where one model predicted the traits together: the index and the correlation of errors rest on it. Absent in decisions of before 1.3.',
       ),
     weight: z.number().nullable().describe('In the index, per unit; null outside of it.'),
     gain: z

@@ -2,6 +2,7 @@ import type { DecisionSettings } from '@heterosis/contracts/work/decisions';
 import { amongBestTogether, type SharedProbabilities } from '@heterosis/statgen/decisions/among-best-together';
 import { beatsInEveryTrait, beatsOnIndex, type PredictedPair } from '@heterosis/statgen/decisions/beats-check';
 import { indexErrors } from '@heterosis/statgen/decisions/index-errors';
+import { traitErrorCorrelation } from '@heterosis/statgen/decisions/trait-errors';
 import { createMatrix, type Matrix } from '@heterosis/statgen/linear-algebra';
 import { expectedGains, indexWeights, informationOf } from '@heterosis/statgen/mating/selection-index';
 import { indexShares, standardizedWeight } from '@heterosis/statgen/mating/standardized-weights';
@@ -12,6 +13,9 @@ import { trianglePlace } from '../line-values/index.ts';
 export interface BoardColumn {
   trait: string;
   isHigherBetter: boolean;
+  runId: string;
+  /** Trait → genetic covariance with it, of a model that predicted the traits together; null for others. */
+  genetic: Readonly<Record<string, number>> | null;
   /** Importance of the trait in the project, ≥ 0. */
   importance: number;
   values: readonly (number | null)[];
@@ -65,7 +69,9 @@ export function computeBoard({ columns, settings, check, seed }: BoardTask): Boa
   const predicted = new Float64Array(n * traits);
   for (let i = 0; i < n; i++)
     for (let t = 0; t < traits; t++) predicted[i * traits + t] = columns[t]?.values[i] ?? means[t] ?? 0;
-  const information = informationOf(predicted, traits, Float64Array.from(columns, accuracyOf));
+  const genetic = geneticCovariances(columns);
+  const accuracies = genetic === null ? Float64Array.from(columns, accuracyOf) : null;
+  const information = informationOf(predicted, traits, accuracies);
   let weights: Float64Array;
   try {
     weights = indexWeights(information, {
@@ -83,7 +89,8 @@ export function computeBoard({ columns, settings, check, seed }: BoardTask): Boa
     for (let t = 0; t < traits; t++) sum += (weights[t] ?? 0) * ((predicted[i * traits + t] ?? 0) - (means[t] ?? 0));
     return sum;
   });
-  const correlation = settings.error_correlation === 'none' ? undefined : correlationOf(information.covariance, traits);
+  const correlation =
+    settings.error_correlation === 'none' ? undefined : errorCorrelation(columns, information.covariance, genetic);
   const pevs = Array.from({ length: n }, (_, i) =>
     Float64Array.from(columns, ({ ses }) => (ses[i] ?? Number.NaN) ** 2),
   );
@@ -199,6 +206,25 @@ function accuracyOf({ values, ses, reliabilities }: BoardColumn): number {
     if (total > 0) reliability = 1 - pev / total;
   }
   return Math.sqrt(Math.min(1, Math.max(0.01, reliability)));
+}
+
+/** G of columns that one run predicted together, by rows; null for others. */
+export function geneticCovariances(columns: readonly Pick<BoardColumn, 'trait' | 'runId' | 'genetic'>[]) {
+  const [first] = columns;
+  if (first === undefined || columns.length < 2 || columns.some(({ runId }) => runId !== first.runId)) return null;
+  const values = columns.flatMap(({ genetic }) => columns.map(({ trait }) => genetic?.[trait]));
+  return values.every((value) => value !== undefined) ? Float64Array.from(values) : null;
+}
+
+/** By the genetic covariances of the model where these and the variances of the errors are known, or as the values. */
+function errorCorrelation(
+  columns: readonly BoardColumn[],
+  covariance: Float64Array,
+  genetic: Float64Array | null,
+): Float64Array {
+  const pevs = Float64Array.from(columns, ({ ses }) => meanOf(ses.map((se) => (se === null ? null : se ** 2))));
+  if (genetic === null || pevs.some((pev) => !(pev > 0))) return correlationOf(covariance, columns.length);
+  return traitErrorCorrelation(genetic, covariance, pevs);
 }
 
 function correlationOf(covariance: Float64Array, traits: number): Float64Array {

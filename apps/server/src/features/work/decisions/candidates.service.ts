@@ -126,7 +126,7 @@ async function layTable(
   );
   const columns: DecisionColumn[] = [];
   const errors: Gathered['errors'] = [];
-  for (const { run, trait, unit, key, what, rows, errors: errorsOf } of picked) {
+  for (const { run, trait, unit, key, what, rows, genetic, errors: errorsOf } of picked) {
     const rowOf = new Map(rows.map((row) => [row.line, row]));
     const found = spellings.map((all) => all.flatMap((one) => rowOf.get(one) ?? [])[0]);
     if (found.every((row) => row?.value == null)) continue;
@@ -146,7 +146,7 @@ async function layTable(
         .update(await readObject(services.storage, key))
         .digest('hex'),
       is_higher_better: settingsOf.get(trait)?.direction !== 'lower',
-      ...{ in_index: inIndex, has_error_covariance: kept !== null },
+      ...{ in_index: inIndex, has_error_covariance: kept !== null, genetic_covariance: genetic },
       ...{ weight: null, gain: null },
     });
     for (const [i, line] of lines.entries()) {
@@ -299,12 +299,12 @@ export async function computeLines(
 }
 
 const ofIndex = (
-  { trait, is_higher_better: isHigherBetter }: DecisionColumn,
+  { trait, run_id: runId, is_higher_better: isHigherBetter, genetic_covariance: genetic = null }: DecisionColumn,
   settings: ProjectTrait | undefined,
   lines: readonly NewLine[],
   c: number,
 ) => ({
-  ...{ trait, isHigherBetter, importance: settings?.weight ?? 1 },
+  ...{ trait, runId, isHigherBetter, genetic, importance: settings?.weight ?? 1 },
   values: lines.map(({ values }) => values[c] ?? null),
   ses: lines.map(({ ses }) => ses[c] ?? null),
   reliabilities: lines.map(({ reliabilities }) => reliabilities[c] ?? null),

@@ -19,6 +19,7 @@ import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { orNameTaken } from '../../../platform/http/taken-name.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { requireOwn, updateEntryDeleted } from '../../people/projects/index.ts';
+import { geneticCovariances } from './board.ts';
 import { computeLines, gatherAgain, gatherLines, withWeights } from './candidates.service.ts';
 import {
   type DecisionRow,
@@ -129,7 +130,9 @@ function storedBoard(
       ? [
           settings.error_correlation === 'none'
             ? 'Errors of different traits count as independent.'
-            : 'Errors of different traits are taken to be correlated as the values are.',
+            : isOfOneModel(of)
+              ? `The traits were predicted together, in “${of[0]?.run_name}”: the index, and the correlation of errors of different traits, rest on the genetic covariances of its model.`
+              : 'Errors of different traits are taken to be correlated as the values are.',
         ]
       : []),
     ...(board.amongBestError > 0
@@ -145,6 +148,11 @@ function storedBoard(
   ];
   return { ...board, notes };
 }
+
+const isOfOneModel = (columns: readonly DecisionColumn[]): boolean =>
+  geneticCovariances(
+    columns.map(({ trait, run_id: runId, genetic_covariance: genetic = null }) => ({ trait, runId, genetic })),
+  ) !== null;
 
 const inPercent = (share: number): string => `${(100 * share).toPrecision(1)} %`;
 

@@ -48,6 +48,8 @@ export interface LineValues {
     rows: { line: string; value: number | null; se: number | null; reliability: number | null }[];
     /** Covariance of the prediction errors of its lines; null where it was not kept. */
     errors(): Promise<ErrorTriangle | null>;
+    /** Trait → genetic covariance with it, of a model that predicted them together; null for others. */
+    genetic: Record<string, number> | null;
   }[];
   /** Sentences about traits without values. */
   left_out: string[];
@@ -62,12 +64,14 @@ export async function lineValuesOf(
     errors,
     what,
     columns,
+    geneticOf = () => null,
   }: {
     key: string;
     /** Of what `packErrorTriangles` wrote of all traits. */
     errors?: string | undefined;
     what: string;
     columns: (trait: number, table: string) => string;
+    geneticOf?: (trait: string) => Record<string, number> | null;
   },
 ): Promise<LineValues> {
   const settings = await findTraitSettings(db, run.project_id, run.traits);
@@ -82,7 +86,7 @@ export async function lineValuesOf(
       (table) => `select ${columns(t, table)} from ${table} order by place`,
     );
     traits.push({
-      ...{ trait, unit: units.get(trait) ?? null, key, what, rows },
+      ...{ trait, unit: units.get(trait) ?? null, key, what, rows, genetic: geneticOf(trait) },
       errors: async () => (await kept())?.[t] ?? null,
     });
   }

@@ -4,6 +4,7 @@ export type { ModelRow } from './models.queries.ts';
 export { createModel } from './models.service.ts';
 export {
   findModel,
+  geneticCovariancesOf,
   individualsWithGebv,
   observedValues,
   requireModel,

@@ -17,6 +17,13 @@ export async function requireModel(db: Queryable, projectId: string, id: string)
   return model;
 }
 
+/** Trait → genetic covariance of a trait with it, of a model that was fitted to several together; null for others. */
+export function geneticCovariancesOf(model: ModelRow | undefined, trait: string): Record<string, number> | null {
+  const together = model?.trait_rows.flatMap(({ fit }) => fit?.multi_trait ?? [])[0];
+  const row = together?.genetic_covariance[together.traits.indexOf(trait)];
+  return row === undefined ? null : Object.fromEntries(row.map((value, s) => [together?.traits[s] ?? '', value]));
+}
+
 /** Traits of a model that other runs can use. They must be trained; their evaluation may still be running. */
 export function trainedTraits(model: ModelRow): string[] {
   const trained = model.trait_rows.flatMap(({ trait, result_keys }) => (result_keys.spec === undefined ? [] : [trait]));

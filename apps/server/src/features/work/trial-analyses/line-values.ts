@@ -31,13 +31,14 @@ export async function readAnalysedLines(
   for (const row of run.trait_rows) {
     if (row.status !== 'SUCCESS') continue;
     const { unit } = await stripsOf(services, row);
+    const shared = { trait: row.trait, unit, errors: errorsOf(row), genetic: null };
     const series = row.result_keys.series_table;
     if (series !== undefined) {
       const rows = await services.tables.query<Row>(
         series,
         (table) => `select line, value, se, reliability from ${table} where environment is null`,
       );
-      traits.push({ trait: row.trait, unit, key: series, what: 'BLUP over all trials', rows, errors: errorsOf(row) });
+      traits.push({ ...shared, key: series, what: 'BLUP over all trials', rows });
       continue;
     }
     const key = keyOf(row, 'means_table');
@@ -48,7 +49,7 @@ export async function readAnalysedLines(
     );
     if ((rows[0]?.environments ?? 0) > 1)
       left_out.push(`${row.trait}: its trials are not analysed together. ${row.summary?.no_series ?? ''}`.trim());
-    else traits.push({ trait: row.trait, unit, key, what: 'BLUP of the trial', rows, errors: errorsOf(row) });
+    else traits.push({ ...shared, key, what: 'BLUP of the trial', rows });
   }
   return { run: { id: run.id, name: run.name, created_at: run.created_at }, traits, left_out };
 }
