@@ -59,6 +59,9 @@ test('a covariate that is the gene takes it away, and principal components do no
   const among = given.sets.some(({ markers }) => markers.includes(given.markers.id.indexOf('M0001')));
   expect(among).toBe(false);
   expect(given.markers.inclusion[given.markers.id.indexOf('M0001')]).toBeLessThan(0.05);
+  // A marker that is named has the counts of the covariate.
+  const named = await fineMap({ ...input, conditionOn: ['M0001'], region }, CONTEXT);
+  for (const [k, pip] of named.markers.inclusion.entries()) expect(pip).toBeCloseTo(given.markers.inclusion[k]!, 8);
   const axes = await fineMap({ ...input, fixed: 2, region }, CONTEXT);
   expect(axes.markers.inclusion[axes.markers.id.indexOf('M0001')]).toBeGreaterThan(0.9);
 });

@@ -9,6 +9,7 @@ import { type CredibleSet, fitSingleEffects } from '@heterosis/statgen/fine-mapp
 import { createRrblupModel } from '@heterosis/statgen/genomic-prediction/rrblup';
 import { createMatrix, type Matrix, selectRowsAndColumns } from '@heterosis/statgen/linear-algebra';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
+import { withConditionMarkers } from '../gwas/condition-on-markers.ts';
 import { alignPhenotype, type NameMatching } from '../inputs/align-phenotype.ts';
 import {
   alignCovariates,
@@ -43,6 +44,8 @@ export interface FineMapInput extends NameMatching {
   covariates?: readonly (string | CovariateChoice)[];
   /** Principal components of the relationships as fixed effects; default 0. */
   fixed?: number;
+  /** Markers, by id, as fixed effects: what is found is found beside them. */
+  conditionOn?: readonly string[];
 }
 
 export interface FineMap {
@@ -66,7 +69,7 @@ const MOST_MARKERS = 5000;
  * chromosomes, or of all where there is one only. Their variances are estimated by REML without effects in the region.
  * Missing calls have the mean of their marker.
  *
- * @throws AnalysisError `fine-mapping/region`, `analysis/does-not-fit`, and when names or trait do not fit;
+ * @throws AnalysisError `fine-mapping/region`, `gwas/unknown-condition`, `analysis/does-not-fit`, and when names or trait do not fit;
  * StatgenError of the fit
  */
 export async function fineMap(input: FineMapInput, context: AnalysisContext): Promise<FineMap> {
@@ -87,7 +90,12 @@ export async function fineMap(input: FineMapInput, context: AnalysisContext): Pr
   if (kernels.vanraden1 === undefined) throw new TypeError('the kinship vanraden1 was not computed');
   reportProgress(context, 'fit', 0, 2);
   const among = selectRowsAndColumns(kernels.vanraden1, observed, observed);
-  const { matrix } = covariateColumns(covariates, observed);
+  const { matrix } = await withConditionMarkers(
+    covariateColumns(covariates, observed),
+    input.conditionOn ?? [],
+    blocksOf(panel),
+    observed,
+  );
   const { x: design } = fixedEffectsOf({ kinship: among, principalComponents: input.fixed ?? 0, covariates: matrix });
   const terms = Array.from({ length: design.columns - 1 }, (_, c) => ({
     values: design.data.slice((c + 1) * design.rows, (c + 2) * design.rows),

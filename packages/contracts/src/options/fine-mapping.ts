@@ -29,6 +29,14 @@ export const FINE_MAPPING_OPTIONS = defineOptions({
       help: 'Columns of the phenotype file as fixed effects, as gwas takes them: numbers as they are, words as groups; NAME:factor and NAME:numeric say which. Individuals that lack one of them are left out.',
     },
   },
+  condition_on: {
+    kind: 'list',
+    most: 50,
+    trims: true,
+    about:
+      'Markers, by name, as further fixed effects: what is found is found beside them. Missing calls count as the mean.',
+    cli: { placeholder: 'MARKER,MARKER' },
+  },
   ...MARKER_OPTIONS,
   effects: {
     kind: 'integer',

@@ -431,6 +431,25 @@ test('known records of one trait serve the values of the others where the traits
     'phenotype',
   );
 
+  // A decision on these values rests on the genetic covariances of their model, and says so.
+  const decision = await owner.call('POST', `${project.address}/decisions`, {
+    ...{ name: 'Of traits together', source: { kind: 'prediction', id: known.id } },
+  });
+  expect(decision.status, decision.text).toBe(201);
+  const figures = (await owner.call('GET', `${project.address}/models/${together.id}`)).body.multi_trait;
+  for (const { trait, genetic_covariance: genetic } of decision.body.columns)
+    expect(genetic).toEqual(
+      Object.fromEntries(
+        figures.traits.map((other: string, t: number) => [
+          other,
+          figures.genetic_covariance[figures.traits.indexOf(trait)][t],
+        ]),
+      ),
+    );
+  expect(decision.body.notes).toContainEqual(
+    expect.stringMatching(/^The traits were predicted together, in “With records”/),
+  );
+
   const refused = (await create('Alone', { phenotype_id: records.id })).body;
   expect(refused).toMatchObject({ code: 'predictions/known-records', invalid_params: [{ name: 'body.phenotype_id' }] });
 });

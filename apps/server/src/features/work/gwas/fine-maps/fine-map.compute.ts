@@ -20,6 +20,7 @@ export interface FineMapComputeInput extends StoredInputs {
   callRate: number;
   fixed: number;
   covariates: CovariateChoice[];
+  conditionOn: string[];
   exclusions: Exclusions | undefined;
   renames: { from: string; to: string }[];
 }

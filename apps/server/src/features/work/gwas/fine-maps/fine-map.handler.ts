@@ -58,6 +58,7 @@ export const fineMapRegistration = (services: RunWorkerServices): JobRegistratio
         region: { chromosome: chr, fromBp: start, toBp: end },
         fixed: row.fixed,
         covariates: (parameters.covariates ?? []).map((name) => ({ name, kind: parameters.covariate_kinds?.[name] })),
+        conditionOn: parameters.condition_on ?? [],
         exclusions: parameters.exclusions,
         renames: parameters.renames ?? [],
       });
@@ -90,10 +91,8 @@ function methodsOf(
   const relationships = kinship === 'other chromosomes' ? 'markers of the other chromosomes' : 'all markers';
   return [
     `The region of chromosome ${chr} from ${grouped(start)} to ${grouped(end)} bp was fine-mapped for ${trait} (n = ${grouped(n)}, ${grouped(markers.length)} markers) as a sum of at most ${effects} single effects (SuSiE; Wang et al. 2020), any marker with the same prior probability, beside random effects with the genomic relationships of ${relationships} (VanRaden 2008, method 1), whose variance was estimated by REML without effects in the region.`,
-    ...fixedSentence(fixed, parameters.covariates ?? []),
-    ...((parameters.condition_on ?? []).length > 0 || parameters.standard_errors !== undefined
-      ? ['Markers that the GWAS was given, and errors of values, were not taken into this model.']
-      : []),
+    ...fixedSentence(fixed, [...(parameters.covariates ?? []), ...(parameters.condition_on ?? [])]),
+    ...(parameters.standard_errors === undefined ? [] : ['Errors of values were not taken into this model.']),
     `Credible sets hold a marker with an effect with a probability of ${coverage}; sets with a correlation below ${PURITY} between two markers were dropped. ${sets.length === 0 ? 'No set was left.' : `${sets.length} ${sets.length === 1 ? 'set was' : 'sets were'} found.`}`,
     `Computed with Heterosis ${SOFTWARE_VERSION}.`,
   ].join(' ');
@@ -107,7 +106,7 @@ function fixedSentence(axes: number, covariates: readonly string[]): string[] {
 /** For people who have both files on their own machine. */
 function commandOf(row: GwasRow, { trait, chr, start, end, effects, coverage }: FineMapRow): string | null {
   const { parameters, fixed, thresh_maf, thresh_callrate, genotype_name, phenotype_name } = row;
-  const { exclusions, renames = [], covariates = [], covariate_kinds: kinds = {} } = parameters;
+  const { exclusions, renames = [], covariates = [], covariate_kinds: kinds = {}, condition_on = [] } = parameters;
   if (exclusions !== undefined || renames.length > 0 || genotype_name === null || phenotype_name === null) return null;
   const named = covariates.map((name) => {
     const kind = kinds[name];
@@ -117,6 +116,7 @@ function commandOf(row: GwasRow, { trait, chr, start, end, effects, coverage }: 
     ...['heterosis', 'finemap', '--genotype', genotype_name, '--phenotype', phenotype_name, '--trait', trait],
     ...['--region', `${chr}:${start}-${end}`, ...(fixed === 0 ? [] : ['--fixed', String(fixed)])],
     ...(named.length === 0 ? [] : ['--covariates', named.join(',')]),
+    ...(condition_on.length === 0 ? [] : ['--condition-on', condition_on.map(listed).join(',')]),
     ...['--maf', String(thresh_maf), '--call-rate', String(thresh_callrate)],
     ...['--effects', String(effects), '--coverage', String(coverage), '--out', 'sets.csv'],
   ]
