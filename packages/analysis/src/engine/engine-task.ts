@@ -19,7 +19,7 @@ export interface EngineTask {
   groups: number;
   /** Why only the kinship of the individuals can be used, a sentence; null where both can. */
   needsIndividuals: string | null;
-  /** Whether the traits are fitted together, and evaluated beside each alone, or markers tested on all; default false. */
+  /** Whether traits are fitted together and evaluated beside each alone, or markers tested on all; default false. */
   together?: boolean;
   /** Why only the markers can be used, a sentence; null where both can. */
   needsMarkers: string | null;

@@ -69,8 +69,8 @@ const MOST_MARKERS = 5000;
  * chromosomes, or of all where there is one only. Their variances are estimated by REML without effects in the region.
  * Missing calls have the mean of their marker.
  *
- * @throws AnalysisError `fine-mapping/region`, `gwas/unknown-condition`, `analysis/does-not-fit`, and when names or trait do not fit;
- * StatgenError of the fit
+ * @throws AnalysisError `fine-mapping/region`, `gwas/unknown-condition`, `analysis/does-not-fit`, and when names or
+ * trait do not fit; StatgenError of the fit
  */
 export async function fineMap(input: FineMapInput, context: AnalysisContext): Promise<FineMap> {
   const { panel, phenotype, region } = input;

@@ -1,7 +1,7 @@
 /**
- * Correlation of the prediction errors of T traits of a line, whose values one model predicted together. No error of any
- * trait then varies with any predicted value (Henderson 1975, Biometrics 31:423), so that over the lines var(g − ĝ) =
- * kG − var(ĝ), with k their mean relationship with themselves less that with each other. The variances give k: those
+ * Correlation of the prediction errors of T traits of a line, whose values one model predicted together. No error of
+ * any trait then varies with any predicted value (Henderson 1975, Biometrics 31:423), so that over the lines var(g − ĝ)
+ * = kG − var(ĝ), with k their mean relationship with themselves less that with each other. The variances give k: those
  * of the errors are known. It is a mean over lines, which differ by the traits that they have records of. Invariant to
  * the units.
  *

@@ -82,7 +82,8 @@ export interface KernelEvaluations {
 /**
  * Cross-validates models with several kernels on the same folds: the kinship of the markers, the Gaussian kernel with
  * the bandwidth of the largest REML likelihood of each training part, the mean of three Gaussian kernels, and models by
- * sampling, which have no fixed markers. Distances and their median are those of all genotyped individuals, which uses no phenotype.
+ * sampling, which have no fixed markers. Distances and their median are those of all genotyped individuals, which uses
+ * no phenotype.
  *
  * @throws AnalysisError when names, traits or folds do not fit; `analysis/does-not-fit`
  */

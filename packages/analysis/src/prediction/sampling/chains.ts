@@ -35,7 +35,7 @@ const SECONDS_OF_BLOCKS = 5e-8;
 const SECONDS_OF_THREAD = 0.12;
 
 /** About what a cycle of a chain takes with n individuals and m markers, in seconds. */
-export const cycleSeconds = ({ n, m }: { n: number; m: number }): number => m * (SECONDS_A_MARKER + n * SECONDS_A_CALL);
+const cycleSeconds = ({ n, m }: { n: number; m: number }): number => m * (SECONDS_A_MARKER + n * SECONDS_A_CALL);
 
 /** How many chains run side by side: short ones take less than the threads for them would take to begin. */
 const chainsAtOnce = (
@@ -56,7 +56,8 @@ export function chainsSeconds(
 
 /**
  * Runs chains, as many at a time as the context has threads, in turns; with one thread and short ones here, otherwise
- * each in a thread of its own. A chain depends on its seed and its number alone, so the result does not depend on threads or turns.
+ * each in a thread of its own. A chain depends on its seed and its number alone, so the result does not depend on
+ * threads or turns.
  */
 export async function runChains(
   task: Omit<ChainTask, 'seed' | 'chain'>,

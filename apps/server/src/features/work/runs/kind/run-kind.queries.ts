@@ -216,7 +216,7 @@ export async function insertNamedRun<Kind extends RunKind>(
   return id;
 }
 
-/** Ends everything unfinished in the run with this error. False where the run had ended, and only other work went on. */
+/** Ends all that is unfinished in the run with this error. False where it had ended, and other work of it goes on. */
 export async function failUnfinished(
   db: Queryable,
   kind: RunKind,
