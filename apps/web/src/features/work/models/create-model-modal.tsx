@@ -42,6 +42,19 @@ export function CreateModelModal({ close, id }: ModalProps) {
   );
 }
 
+/** Fields of the dialog before those that follow in the order of the table. */
+const FIRST = [
+  'covariates',
+  'weights',
+  'fixed',
+  'fixed_markers',
+  'leave_out',
+  'exclusions',
+  'model_type',
+  'compared_models',
+  'multi_trait',
+] as const;
+
 function TrainModel(props: {
   projectId: string;
   close: () => void;
@@ -130,17 +143,7 @@ function TrainModel(props: {
         analysis="models"
         table={MODEL_OPTIONS}
         form={{ ...form, values }}
-        first={[
-          'covariates',
-          'weights',
-          'fixed',
-          'fixed_markers',
-          'leave_out',
-          'exclusions',
-          'model_type',
-          'compared_models',
-          'multi_trait',
-        ]}
+        first={FIRST}
         disabled={[
           ...(form.values.pedigree_id === undefined ? [] : (['fixed', 'dominance_effect'] as const)),
           ...(mayBeSampled(values) ? [] : (['model_type'] as const)),
