@@ -44,6 +44,8 @@ export async function findObservations(
 }
 
 const ROWS_PER_INSERT = 2_000;
+/** Observations that are looked up one by one in the index of corrections. */
+const MOST_LOOKED_UP = 500;
 
 /**
  * Stores observations. One is current unless another names it among those that it corrects, whichever of the two
@@ -80,14 +82,16 @@ async function endCorrected(
   trialId: string,
   { ids, corrected }: { ids: readonly string[]; corrected: readonly string[] },
 ): Promise<void> {
+  // Many are looked up in what the trial has of corrections: one by one they would take minutes.
+  const amongThem = ids.length > MOST_LOOKED_UP ? sql`` : sql`and later.corrects && ${ids}::uuid[]`;
   await sql`
     update trial_observations as one set is_current = false
     where one.trial_id = ${trialId} and one.is_current and (
       one.id = any(${corrected}::uuid[])
-      or one.id = any(${ids}::uuid[]) and exists (
-        select from trial_observations as later
-        where later.trial_id = one.trial_id and later.corrects @> array[one.id]
-          and later.state in ('KEPT', 'SET_ASIDE')
+      or one.id = any(${ids}::uuid[]) and one.id in (
+        select unnest(later.corrects) from trial_observations as later
+        where later.trial_id = ${trialId} and later.corrects <> '{}' and later.state in ('KEPT', 'SET_ASIDE')
+          ${amongThem}
       )
     )
   `.execute(trx);

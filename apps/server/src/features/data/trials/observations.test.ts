@@ -129,6 +129,14 @@ test('a correction keeps the former value, whichever arrives first', async () =>
     ['7', true, member.email],
   ]);
   expect((await owner.call('GET', address)).body.collected).toBe(1);
+  // Of as many that they are not looked up one by one.
+  const many = Array.from({ length: 501 }, () => value(2, 5));
+  await record(
+    address,
+    many.map(({ id }) => value(2, 6, { corrects: [id] })),
+  );
+  expect((await record(address, many)).body).toMatchObject({ recorded: 501, conflicts: [] });
+  expect(new Set((await valuesOf(address)).map(String))).toEqual(new Set(['1,7', '2,6']));
   const stranger = await record(address, [value(2, 5, { corrects: [third.id] })]);
   expect(stranger.body.details.errors[0].code).toBe('corrects-other');
   expect((await owner.call('GET', `${address}/plots/9/observations`)).status).toBe(404);
