@@ -98,7 +98,9 @@ export const BRAPI_CALLS: readonly BrapiCall[] = [
   // Members of the project write its studies, and to them.
   writing('POST', 'studies', 400),
   writing('PUT', 'studies/:studyDbId', 404),
+  writing('POST', 'locations', 400),
   writing('PUT', 'locations/:locationDbId', 404),
+  writing('POST', 'seasons', 400),
   writing('POST', 'images', 400),
   writing('PUT', 'images/:imageDbId', 404),
   writing('PUT', 'images/:imageDbId/imagecontent', 400),

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { usableMemoryMb } from '@heterosis/analysis/engine/machine-rates';
 import type { PgBoss } from 'pg-boss';
-import { sweepImportTokens, sweepSearches } from '../features/brapi/index.ts';
+import { sweepAnnounced, sweepImportTokens, sweepSearches } from '../features/brapi/index.ts';
 import { sweepUnindexedFiles, sweepUploads } from '../features/data/files/index.ts';
 import { sweepGermplasm } from '../features/data/germplasm/index.ts';
 import { sweepSignIns } from '../features/people/auth/index.ts';
@@ -139,6 +139,7 @@ function startSweeping(services: Services, registrations: readonly JobRegistrati
       () => sweepMails(db),
       () => sweepIdempotencyKeys(db),
       () => sweepSearches(db),
+      () => sweepAnnounced(db),
       () => sweepImportTokens(db),
       () => sweepDeliveries(db),
       () => sweepPersonalItems(db),

@@ -27,6 +27,7 @@ import { type Authenticate, registerServer, registerToken } from './server.route
 import { createStoredFiles } from './stored-files.ts';
 import { registerImageWrites } from './trials/images.routes.ts';
 import { registerLocationWrites } from './trials/locations.routes.ts';
+import { registerSeasonWrites } from './trials/seasons.routes.ts';
 import { registerStudyWrites } from './trials/studies.routes.ts';
 import { registerGermplasmWrites } from './writing/germplasm-writes.routes.ts';
 import { registerPedigreeWrites } from './writing/pedigree-writes.routes.ts';
@@ -91,6 +92,7 @@ export const brapiRoutes =
         registerPedigreeWrites(context);
         registerStudyWrites(context);
         registerLocationWrites(context);
+        registerSeasonWrites(context);
         registerImageWrites(context);
         registerCollecting(context);
         registerCrossing(context);

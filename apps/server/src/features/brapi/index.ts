@@ -4,3 +4,4 @@ export { crossesPlannedRegistration } from './crossing/crosses-planned.handler.t
 export { importRegistration, sweepImportTokens } from './importing/import.handler.ts';
 export { brapiImportRoutes } from './importing/imports.routes.ts';
 export { sweepSearches } from './searches.queries.ts';
+export { sweepAnnounced } from './trials/announced.queries.ts';

@@ -13,6 +13,7 @@ import type { Asked } from './asked.ts';
 import { type BrapiFile, listBrapiFiles } from './collecting/collected.queries.ts';
 import type { StoredFiles } from './stored-files.ts';
 import { type Study, studiesOfFile } from './studies.ts';
+import { type AnnouncedName, listAnnounced } from './trials/announced.queries.ts';
 import { studiesOfTrials } from './trials/trial-studies.ts';
 
 /** An organization as a BrAPI program. */
@@ -37,6 +38,8 @@ export interface BrapiScope {
   /** Files that were checked and have no errors, in all projects; not the versions of one of them. */
   listFiles(): Promise<BrapiFile[]>;
   listStudies(): Promise<Study[]>;
+  /** Seasons and places that clients have made known. */
+  listAnnounced(): Promise<AnnouncedName[]>;
   /** The newest trial analysis of each project that has one. */
   listAnalyses(): Promise<Map<string, NewestAnalysis>>;
 }
@@ -72,6 +75,11 @@ export async function openScope(
     },
     visibleGermplasm: once(async () => visibleGermplasm(await memberOf(), projects)),
     listFiles,
+    listAnnounced: once(async () => {
+      const all = await memberOf();
+      const others = projects.map(({ organization_id: id }) => id).filter((id) => !all.includes(id));
+      return await listAnnounced(db, { all, others: [...new Set(others)], userId });
+    }),
     listAnalyses: once(async () => {
       const analyses = await listNewestAnalyses(db, [...projectById.keys()]);
       return new Map(analyses.map((analysis) => [analysis.project_id, analysis]));
@@ -210,4 +218,25 @@ export async function studiesAsked(scope: BrapiScope, asked: Asked): Promise<Stu
       (ids === undefined || ids.includes(study.id)) &&
       (names === undefined || names.includes(study.name)),
   );
+}
+
+/**
+ * What clients have made known, before `studiesAsked` takes the filters. It belongs to a program, and to no trial or
+ * study; every crop of the program may grow there.
+ */
+export async function announcedAsked(scope: BrapiScope, asked: Asked): Promise<AnnouncedName[]> {
+  if (asked.has('trialDbId', 'trialName', 'studyDbId', 'studyName')) return [];
+  const [ids, names, crops] = ['programDbId', 'programName', 'commonCropName'].map((name) => asked.take(name));
+  if (ids === undefined && names === undefined && crops === undefined) return await scope.listAnnounced();
+  const programs = new Set(
+    (await scope.listPrograms())
+      .filter(
+        ({ id, name, crops: own }) =>
+          (ids?.includes(id) ?? true) &&
+          (names?.includes(name) ?? true) &&
+          (crops?.some((crop) => own.includes(crop)) ?? true),
+      )
+      .map(({ id }) => id),
+  );
+  return (await scope.listAnnounced()).filter(({ organization_id: id }) => programs.has(id));
 }

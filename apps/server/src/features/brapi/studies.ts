@@ -5,6 +5,7 @@ import type { ProjectRow } from '../people/projects/index.ts';
 import type { BrapiFile } from './collecting/collected.queries.ts';
 import { idOfText } from './ids.ts';
 import type { RecordedDesign, StoredFiles } from './stored-files.ts';
+import type { AnnouncedName } from './trials/announced.queries.ts';
 
 export interface Location {
   id: string;
@@ -17,6 +18,9 @@ export interface Location {
 
 export interface Season {
   id: string;
+  /** As trials and files write it. */
+  text: string;
+  /** The term alone, "Spring" of "Spring 2018"; all of the text where no year ends or begins it. */
   name: string;
   year: number | null;
 }
@@ -75,7 +79,7 @@ export async function studiesOfFile(files: StoredFiles, file: BrapiFile, project
 
 /** The same name in an organization is the same place. */
 export const locationOf = (
-  { organization_id, crop_name }: ProjectRow,
+  { organization_id, crop_name }: Pick<ProjectRow, 'organization_id' | 'crop_name'>,
   name: string,
   { latitude, longitude }: { latitude: number | null; longitude: number | null } = { latitude: null, longitude: null },
 ): Location => ({
@@ -86,9 +90,9 @@ export const locationOf = (
   coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
 });
 
-/** Places of studies, each once; where several trials say where it is, the newest. */
-export function placesOf(studies: readonly Study[]): Location[] {
-  const places = new Map<string, Location>();
+/** Places, each once; where several trials say where it is, the newest, and then who made it known. */
+export function placesOf(studies: readonly Study[], announced: readonly Location[]): Location[] {
+  const places = new Map(announced.map((place) => [place.id, place]));
   for (const { location } of studies) {
     if (location === null) continue;
     const known = places.get(location.id);
@@ -97,8 +101,41 @@ export function placesOf(studies: readonly Study[]): Location[] {
   return [...places.values()];
 }
 
-export const seasonOf = (text: string): Season => ({
-  id: /^[\w.-]{1,40}$/.test(text) ? text : idOfText('season', text),
-  name: text,
-  year: /^(?:1[89]|20|21)\d\d$/.test(text) ? Number(text) : null,
-});
+/** Places and seasons of studies, and what clients have made known. */
+export const announcedPlaces = (announced: readonly AnnouncedName[]): Location[] =>
+  announced.flatMap(({ kind, key, name, organization_id, latitude, longitude }) =>
+    kind === 'PLACE'
+      ? [
+          {
+            ...{ id: key, name, organizationId: organization_id, cropName: null },
+            coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
+          },
+        ]
+      : [],
+  );
+export const seasonsOf = (studies: readonly Study[], announced: readonly AnnouncedName[]): Season[] => [
+  ...new Map(
+    [
+      ...studies.map(({ season }) => season),
+      ...announced.map(({ kind, name }) => (kind === 'SEASON' ? seasonOf(name) : null)),
+    ].flatMap((season) => (season === null ? [] : [[season.id, season] as const])),
+  ).values(),
+];
+
+const YEAR = '(?:1[89]|20|21)\\d\\d';
+const WITH_YEAR = new RegExp(`^(?:(?<year>${YEAR})|(?<first>${YEAR}) (?<rest>\\S.*)|(?<term>.*\\S) (?<last>${YEAR}))$`);
+
+/** A season of BrAPI has a term and a year; of a trial it is one text with both, in either order. */
+export function seasonOf(text: string): Season {
+  const { year, first, rest, term, last } = WITH_YEAR.exec(text)?.groups ?? {};
+  const name = rest ?? term ?? text;
+  const isClear = name === text || !new RegExp(YEAR).test(name);
+  return {
+    id: /^[\w.-]{1,40}$/.test(text) ? text : idOfText('season', text),
+    text,
+    name: isClear ? name : text,
+    year: isClear ? yearOf(year ?? first ?? last) : null,
+  };
+}
+
+const yearOf = (digits: string | undefined): number | null => (digits === undefined ? null : Number(digits));

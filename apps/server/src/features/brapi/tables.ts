@@ -81,7 +81,7 @@ function tableRow(
   }
   const { plot, block, replicate } = row?.records.units[row.place]?.design ?? {};
   const position = entry['observationUnitPosition'] as Record<string, string | null>;
-  const year = row?.of.study.season?.name ?? null;
+  const year = row?.of.study.season?.text ?? null;
   const fields = [
     'observationUnitDbId',
     'observationUnitName',

@@ -37,6 +37,7 @@ const STATES_OF_RUNS = Object.fromEntries(
 
 export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   ...STATES_OF_RUNS,
+  'announced_names.kind': { values: ['PLACE', 'SEASON'] },
   'decisions.state': { values: ['OPEN', 'CLOSED'], generated: true },
   'decision_marks.mark': { values: decisionMarkValue.options },
   'file_problems.severity': { values: ['error', 'warning', 'info'] },

@@ -22,6 +22,17 @@ export interface AccessTokens {
   user_id: string;
 }
 
+export interface AnnouncedNames {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  key: string;
+  kind: 'PLACE' | 'SEASON';
+  latitude: number | null;
+  longitude: number | null;
+  name: string;
+  organization_id: string;
+}
+
 export interface AuditEvents {
   action: string;
   actor_email: string | null;
@@ -1154,6 +1165,7 @@ export interface Workers {
 
 export interface DB {
   access_tokens: AccessTokens;
+  announced_names: AnnouncedNames;
   audit_events: AuditEvents;
   billing_events: BillingEvents;
   brapi_imports: BrapiImports;

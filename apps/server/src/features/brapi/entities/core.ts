@@ -4,8 +4,16 @@ import type { Asked } from '../asked.ts';
 import type { Json } from '../envelope.ts';
 import { individualsOfGermplasm } from '../germplasm-names.ts';
 import { complete, type ListEntity, segmentOf } from '../list-entity.ts';
-import { type BrapiScope, type Program, projectsAsked, studiesAsked } from '../scope.ts';
-import { isPhenotype, type Location, placesOf, type Season, type Study } from '../studies.ts';
+import { announcedAsked, type BrapiScope, type Program, projectsAsked, studiesAsked } from '../scope.ts';
+import {
+  announcedPlaces,
+  isPhenotype,
+  type Location,
+  placesOf,
+  type Season,
+  type Study,
+  seasonsOf,
+} from '../studies.ts';
 import { areaOf, isWithin } from './areas.ts';
 import { withIndividuals } from './individuals.ts';
 import { LEVELS, meansOfStudy } from './levels.ts';
@@ -157,10 +165,6 @@ function designOf({ design, client_details: said }: TrialOfProject): Json | null
   return typeof name === 'string' ? { PUI: null, description: name } : ((said?.experimentalDesign as Json) ?? null);
 }
 
-const uniqueById = <Item extends { id: string }>(items: readonly (Item | null)[]): Item[] => [
-  ...new Map(items.flatMap((item) => (item === null ? [] : [[item.id, item]]))).values(),
-];
-
 export const locations: ListEntity<Location> = {
   name: 'locations',
   id: 'locationDbId',
@@ -170,7 +174,8 @@ export const locations: ListEntity<Location> = {
     const isOfHeight = ['altitudeMin', 'altitudeMax'].map((name) => asked.take(name)).some(Boolean);
     if (isOfHeight) return [];
     const areas = asked.take('coordinates')?.map(areaOf);
-    const places = placesOf(await studiesAsked(scope, asked));
+    const announced = announcedPlaces(await announcedAsked(scope, asked));
+    const places = placesOf(await studiesAsked(scope, asked), announced);
     return [
       segmentOf(
         places.filter(
@@ -201,9 +206,10 @@ export const seasons: ListEntity<Season> = {
   id: 'seasonDbId',
   hasSearch: false,
   paths: { season: 'seasonName' },
-  segments: async (scope, asked) => [
-    segmentOf(uniqueById((await studiesAsked(scope, asked)).map(({ season }) => season))),
-  ],
+  segments: async (scope, asked) => {
+    const announced = await announcedAsked(scope, asked);
+    return [segmentOf(seasonsOf(await studiesAsked(scope, asked), announced))];
+  },
   serialize: (_scope, rows) =>
     rows.map(({ id, name, year }) => complete('seasons', { seasonDbId: id, seasonName: name, year })),
 };

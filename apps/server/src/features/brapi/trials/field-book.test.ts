@@ -513,6 +513,86 @@ test('a place has the coordinates of its trials, and a client sets them for all 
   ]);
 });
 
+test('seasons and places are made known before a study is in them, each once, and taken by studies', async () => {
+  const { organizationId } = data.projects[0];
+  const named = (entries: Entry[]) => entries.map(({ seasonName, year }) => [seasonName, year]);
+  const given = [
+    { seasonName: 'Spring', year: 2031, seasonDbId: 'theirs' },
+    { seasonName: '2032', year: 2032 },
+    { year: 2033 },
+    { seasonName: 'PlantingTime_3' },
+    { seasonName: 'Spring', year: 2031 },
+  ];
+  const made = await call('POST', '/seasons', given);
+  expect([made.status, made.text]).toEqual([200, expect.any(String)]);
+  expect(problemsOf('post', '/seasons', 200, made.body)).toEqual([]);
+  const seasons = made.body.result.data;
+  expect(named(seasons)).toEqual([
+    ...[
+      ['Spring', 2031],
+      ['2032', 2032],
+      ['2033', 2033],
+      ['PlantingTime_3', null],
+    ],
+    ['Spring', 2031],
+  ]);
+  expect(made.body.metadata.status[0].message).toContain('got ids of this server');
+  expect(named(await list('/seasons?year=2031'))).toEqual([['Spring', 2031]]);
+  expect((await call('GET', `/seasons/${seasons[0].seasonDbId}`)).body.result).toEqual(seasons[0]);
+  for (const [season, reason] of [
+    [{}, 'body.1: a season needs a seasonName, a year, or both'],
+    [{ seasonName: 'Spring 2030', year: 2029 }, 'body.1: the seasonName "Spring 2030" has another year than 2029'],
+    [{ seasonName: 'S'.repeat(50), year: 2030 }, 'body.1: a season with its year has at most 50 characters'],
+  ] as const) {
+    const answer = await call('POST', '/seasons', [{ year: 2030 }, season]);
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(reason)]);
+  }
+  expect(await list('/seasons?year=2030')).toEqual([]);
+
+  const coordinates = { type: 'Feature', geometry: { type: 'Point', coordinates: [10.13, 54.32] } };
+  const additionalInfo = { programDbId: organizationId };
+  const placed = await call('POST', '/locations', [
+    { locationName: 'Kiel', coordinates, additionalInfo },
+    { locationName: 'kiel', additionalInfo },
+    { locationName: 'Plön', locationType: 'Field', additionalInfo },
+  ]);
+  expect([placed.status, placed.text]).toEqual([200, expect.any(String)]);
+  expect(problemsOf('post', '/locations', 200, placed.body)).toEqual([]);
+  const [kiel, again, ploen] = placed.body.result.data;
+  expect(kiel).toMatchObject({ locationName: 'Kiel', coordinates });
+  expect(again).toEqual(kiel);
+  const elsewhere = { ...coordinates, geometry: { type: 'Point', coordinates: [0, 0] } };
+  for (const [place, reason] of [
+    [{ locationName: '' }, 'a place needs a name'],
+    [{ locationName: 'Kiel', coordinates: elsewhere }, 'there is a place "Kiel" already, and it lies elsewhere'],
+    [{ locationName: 'Kappeln', countryCode: 'DEU' }, 'body.1.countryCode: a place has its name and its coordinates'],
+    [{ locationName: 'Kappeln', additionalInfo: { programDbId: 'none' } }, 'There is no program "none"'],
+    [{ locationName: 'Kappeln', additionalInfo: {} }, 'you may write to several programs. Name the one of the place'],
+  ] as const) {
+    const places = [{ locationName: 'Husum' }, place].map((one) => ({ additionalInfo, ...one }));
+    const answer = await call('POST', '/locations', places);
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(reason)]);
+  }
+  expect(await list('/locations?locationName=Husum')).toEqual([]);
+  const moved = await call('PUT', `/locations/${ploen.locationDbId}`, { coordinates: elsewhere });
+  expect(moved.body.result).toMatchObject({ locationName: 'Plön', coordinates: elsewhere });
+  expect((await list(`/locations?programDbId=${organizationId}`)).map((one) => one['locationName'])).toContain('Plön');
+  expect(await list(`/locations?locationName=Kiel&programDbId=${data.owner.userId}`)).toEqual([]);
+
+  const study = { locationName: '', locationDbId: kiel.locationDbId, seasons: [seasons[0].seasonDbId] };
+  const sown = (await newStudy({ studyName: 'At the fjord', ...study })).body.result.data[0];
+  expect(sown).toMatchObject({ locationName: 'Kiel', seasons: [seasons[0].seasonDbId] });
+  const trial = await data.owner.call('GET', `${data.projects[0].address}/trials/${sown.studyDbId}`);
+  expect(trial.body).toMatchObject({ season: 'Spring 2031', location_name: 'Kiel', latitude: 54.32 });
+  expect(await list('/locations?locationName=Kiel')).toHaveLength(1);
+
+  const stranger = await product.person('afar');
+  expect((await call('POST', '/seasons', [{ year: 2034 }], stranger)).status).toBe(403);
+  expect((await call('POST', '/locations', [{ locationName: 'Kiel' }], stranger)).status).toBe(403);
+  expect(await call('GET', `/seasons/${seasons[0].seasonDbId}`, undefined, stranger)).toMatchObject({ status: 404 });
+  expect((await call('GET', '/locations', undefined, stranger)).body.result.data).toEqual([]);
+});
+
 test('events are the sowing and the harvest of trials', async () => {
   const all = await call('GET', '/events');
   expect(problemsOf('get', '/events', 200, all.body)).toEqual([]);

@@ -8,7 +8,15 @@ import type { CollectingServices } from '../collecting/write-collection.ts';
 import { variableIdsOf } from '../entities/variables.ts';
 import type { Json } from '../envelope.ts';
 import { type BrapiScope, projectToWrite } from '../scope.ts';
-import { isPhenotype, type PhenotypeStudy, placesOf } from '../studies.ts';
+import {
+  announcedPlaces,
+  isPhenotype,
+  type Location,
+  type PhenotypeStudy,
+  placesOf,
+  type Season,
+  seasonsOf,
+} from '../studies.ts';
 import { fieldNotHeld, type NewStudy } from './study-bodies.ts';
 
 /** A study as a client wrote it; `given` is all of it, with the fields that a trial does not have. */
@@ -105,12 +113,13 @@ async function fieldsOf(
   const studies = (await scope.listStudies()).filter(
     (study) => study.project.organization_id === project.organization_id,
   );
+  const announced = (await scope.listAnnounced()).filter(({ organization_id: id }) => id === project.organization_id);
   const known = before?.trial;
   return {
     name: entry.studyName,
     description: entry.studyDescription || null,
-    ...(await placeOf(studies, entry, { where, before })),
-    season: await seasonNamed(studies, entry, where),
+    ...placeOf(placesOf(studies, announcedPlaces(announced)), entry, { where, before }),
+    season: seasonNamed(seasonsOf(studies, announced), entry, where),
     ...{ sown_on: entry.startDate, harvested_on: entry.endDate },
     ...{ plot_length_m: known?.plot_length_m ?? null, plot_width_m: known?.plot_width_m ?? null },
     traits:
@@ -122,14 +131,11 @@ async function fieldsOf(
   };
 }
 
-type OtherStudies = Awaited<ReturnType<BrapiScope['listStudies']>>;
-
-async function placeOf(
-  studies: OtherStudies,
+function placeOf(
+  places: readonly Location[],
   { locationDbId: id, locationName: name }: NewStudy,
   { where, before }: { where: string; before: PhenotypeStudy | undefined },
-): Promise<Pick<TrialFields, 'location_name' | 'latitude' | 'longitude'>> {
-  const places = placesOf(studies);
+): Pick<TrialFields, 'location_name' | 'latitude' | 'longitude'> {
   const byId = id == null || id === '' ? undefined : places.find((place) => place.id === id);
   if (id != null && id !== '' && byId === undefined)
     throw refused(`${where}.locationDbId`, `there is no place "${id}". A new place needs its locationName only`);
@@ -146,7 +152,7 @@ async function placeOf(
 }
 
 /** A trial has one season: the text, the id of a season of another study, or the year in which it began. */
-async function seasonNamed(studies: OtherStudies, entry: NewStudy, where: string): Promise<string> {
+function seasonNamed(seasons: readonly Season[], entry: NewStudy, where: string): string {
   const given = (entry.seasons ?? []).filter((season) => season !== '');
   const [season] = given;
   if (given.length > 1)
@@ -156,7 +162,7 @@ async function seasonNamed(studies: OtherStudies, entry: NewStudy, where: string
     if (year === undefined) throw refused(where, 'a trial needs a season: one of seasons, or a startDate');
     return year;
   }
-  const name = studies.find((study) => study.season?.id === season)?.season?.name ?? season;
+  const name = seasons.find(({ id }) => id === season)?.text ?? season;
   if (name.length > 50) throw refused(`${where}.seasons`, 'the name of a season has at most 50 characters');
   return name;
 }
