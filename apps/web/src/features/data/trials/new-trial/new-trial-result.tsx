@@ -48,7 +48,12 @@ export function NewTrialResult(props: {
       </div>
     );
   }
-  if (!state.design) return <EmptyState title={t('trials.mapWaits')}>{t('trials.mapWaitsText')}</EmptyState>;
+  if (!state.design)
+    return (
+      <EmptyState title={t('trials.mapWaits')}>
+        {t(state.isDrawing ? 'trials.searching' : 'trials.mapWaitsText')}
+      </EmptyState>
+    );
   return (
     <DesignMap
       key={`${values.design} ${place}`}

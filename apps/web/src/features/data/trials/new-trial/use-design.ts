@@ -61,6 +61,8 @@ interface Search {
  * a while. A search that is out of date before it ends is ended with its worker.
  */
 export function useDesign(request: DesignRequest | undefined): DesignState & {
+  /** The first map of a request is on its way. */
+  isDrawing: boolean;
   setSwaps: (place: number, swaps: readonly PlotSwap[]) => void;
 } {
   const [state, setState] = useState(NOTHING);
@@ -124,6 +126,7 @@ export function useDesign(request: DesignRequest | undefined): DesignState & {
 
   return {
     ...state,
+    isDrawing: request !== undefined && state.design === undefined,
     setSwaps: (place, swaps) => {
       const search = searches.current.get(key);
       if (!search) return;

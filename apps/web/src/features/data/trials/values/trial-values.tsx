@@ -25,7 +25,10 @@ import classes from './values.module.css';
 /** Cells that a message lists. */
 const SHOWN = 3;
 
-/** Values as they come in: a grid on a desk, one plot at a time on a phone; open questions; how far it is. */
+/**
+ * Values as they come in: a grid on a desk, one plot at a time on a phone, where what is set up once stands below it;
+ * open questions; how far it is.
+ */
 export function TrialValues(props: {
   projectId: string;
   trial: Trial;
@@ -72,22 +75,26 @@ export function TrialValues(props: {
       setComplaint(said && `${cellText(said.plot, said.trait)} ${said.sentence}.`);
     },
   };
+  const bar = mayWrite && trial.state !== 'CLOSED' && (
+    <div className={classes.bar}>
+      <MeasuredTraits projectId={projectId} trial={trial} />
+      <Button variant="default" onClick={onFile}>
+        {t('trials.file.open')}
+      </Button>
+    </div>
+  );
   return (
     <div className={classes.values} data-trial-values>
-      {mayWrite && trial.state !== 'CLOSED' && (
-        <div className={classes.bar}>
-          <MeasuredTraits projectId={projectId} trial={trial} />
-          <Button variant="default" onClick={onFile}>
-            {t('trials.file.open')}
-          </Button>
-        </div>
-      )}
+      {!isNarrow && bar}
       {trial.state === 'CLOSED' && <Notice>{t('trials.closedValues')}</Notice>}
       <Staged projectId={projectId} trialId={trial.id} mayWrite={!isReadOnly} />
       <Questions projectId={projectId} trialId={trial.id} mayWrite={!isReadOnly} />
       {values.error && <ErrorNotice error={values.error} />}
       {trial.traits.length === 0 ? (
-        <EmptyState title={t('trials.noTraits')}>{t('trials.noTraitsText')}</EmptyState>
+        <>
+          <EmptyState title={t('trials.noTraits')}>{t('trials.noTraitsText')}</EmptyState>
+          {isNarrow && bar}
+        </>
       ) : values.isLoading ? (
         <SkeletonLines lines={8} />
       ) : (
@@ -97,6 +104,7 @@ export function TrialValues(props: {
             {complaint}
           </p>
           {isNarrow ? <ValueCards {...entry} /> : <ValueGrid {...entry} />}
+          {isNarrow && bar}
           <Completeness projectId={projectId} trialId={trial.id} />
         </>
       )}
