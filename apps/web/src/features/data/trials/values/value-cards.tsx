@@ -64,7 +64,6 @@ export function ValueCards(props: EntryProps) {
           </div>
         );
       })}
-      {besides(number)}
       <div className={classes.steps}>
         <Button variant="default" disabled={at === 0} onClick={() => go(at - 1)}>
           {t('trials.previousPlot')}
@@ -73,6 +72,7 @@ export function ValueCards(props: EntryProps) {
           {t('trials.nextPlot')}
         </Button>
       </div>
+      {besides(number)}
       <Select
         label={t('trials.goToPlot')}
         searchable
