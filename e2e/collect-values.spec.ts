@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { workbookOf } from '@heterosis/test-support/workbook';
 import { chromium, expect, type Page, test } from '@playwright/test';
 import config from './playwright.config.ts';
 import { connectionTo } from './support/connection.ts';
 import { countClicks } from './support/count-clicks.ts';
 import { openDemo } from './support/demo.ts';
+import { droppedFile } from './support/dropped-file.ts';
 import { baseUrl, expectAccessible, signInByRequests } from './support/journeys.ts';
 
 const LINES = ['A619', 'A632', 'B14A', 'B37', 'B73', 'B84'];
@@ -23,6 +25,16 @@ const paste = (page: Page, text: string) =>
       new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
     );
   }, text);
+
+/** Says which values a trait of the project takes. */
+async function limit(page: Page, project: string, name: string, scale: object): Promise<void> {
+  const { access_token } = await page.evaluate(() => JSON.parse(localStorage.getItem('heterosis.session') ?? '{}'));
+  const answer = await page.request.put(`${baseUrl()}/api${project}/traits`, {
+    data: { traits: [{ name, scale, direction: 'higher', unit: null, weight: 1 }] },
+    headers: { authorization: `Bearer ${access_token}` },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
 
 /** Asks as Field Book does. */
 async function fieldBook<Entry>(page: Page, path: string, body?: unknown): Promise<Entry[]> {
@@ -112,6 +124,20 @@ test('a season without a file; values typed and pasted in a grid and by phone, a
   await paste(page, '34\t5\r\n35\t6\r\n');
   await expect(cell('Vigour', 5)).toHaveValue('6');
   await expect(saved).toBeVisible();
+
+  // Beyond the limits of its trait a value is named and not stored, typed or pasted.
+  await limit(page, project, 'Vigour', { kind: 'integer', min: 1, max: 9 });
+  await page.reload();
+  await cell('Vigour', 4).fill('12');
+  const complaint = page.getByRole('alert');
+  await expect(complaint).toHaveText('Vigour, plot 4 is above the upper limit 9.');
+  await page.keyboard.press('Escape');
+  await expect(cell('Vigour', 4)).toHaveValue('5');
+  await cell('Stand', 4).focus();
+  await paste(page, '34\t12\r\n35\t6\r\n');
+  await expect(complaint).toContainText('Vigour, plot 4: “12” is above the upper limit 9.');
+  await expect(cell('Vigour', 4)).toHaveValue('5');
+  await expect(saved).toBeVisible();
   await expectAccessible(page);
 
   await cell('Stand', 6).fill('36');
@@ -142,11 +168,7 @@ test('a season without a file; values typed and pasted in a grid and by phone, a
 
   // A file that is dropped on the page: what it would change is decided before anything is stored.
   const rows = ['plot,Stand,Vigour score', '1,31.5,7', '2,40,6', '7,37,5', '99,30,5'].join('\n');
-  const dropped = await page.evaluateHandle((text) => {
-    const data = new DataTransfer();
-    data.items.add(new File([text], 'nursery.csv', { type: 'text/csv' }));
-    return data;
-  }, rows);
+  const dropped = await droppedFile(page, 'nursery.csv', rows);
   await page.locator('[data-trial-values]').dispatchEvent('drop', { dataTransfer: dropped });
   const review = page.getByRole('dialog', { name: 'Values from a file' });
   await expect(review.getByText('has no plot "99"')).toBeVisible();
@@ -160,6 +182,25 @@ test('a season without a file; values typed and pasted in a grid and by phone, a
   await expect(review).toBeHidden();
   await expect(cell('Stand', 2)).toHaveValue('40');
   await expect(cell('Vigour', 7)).toHaveValue('5');
+
+  // A workbook that is chosen; beyond the limits of a trait it says so. The same workbook again has nothing new.
+  await page.getByRole('button', { name: 'Values from a file' }).click();
+  const choose = (rows: string[][]) =>
+    review
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'nursery.xlsx', mimeType: '', buffer: workbookOf(rows) });
+  const row = ['8', '38.5', '4'];
+  await choose([['plot', 'Stand', 'Vigour'], row, ['9', '39', 'tall']]);
+  await expect(review.getByText('"Vigour" on plot 9: tall is not a number.')).toBeVisible();
+  await expect(store).toBeDisabled();
+  await choose([['plot', 'Stand', 'Vigour'], row]);
+  await store.click();
+  await expect(review).toBeHidden();
+  await expect(cell('Stand', 8)).toHaveValue('38.5');
+  await page.getByRole('button', { name: 'Values from a file' }).click();
+  await choose([['plot', 'Stand', 'Vigour'], row]);
+  await expect(review.getByText('Nothing in it is new', { exact: false })).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Map' }).click();
   await page.getByLabel('Colour by').selectOption({ label: 'Stand' });
   await expect(page.locator('[data-field-map="Stand"]')).toBeVisible();

@@ -1,9 +1,9 @@
 // 100,000 values of a trial in one file: 10,000 plots with ten traits as CSV and as XLSX, each reviewed, stored, and
 // stored again, which must add nothing; then an export of Field Book, one value a row. A number sets other plots.
 
-import { crc32, deflateRawSync } from 'node:zlib';
 import type { RecordedValueFile, ValueFileReview } from '@heterosis/contracts/data/value-files';
 import { requireShortTurns } from '@heterosis/test-support/short-turns';
+import { workbookOf } from '@heterosis/test-support/workbook';
 import { call, startBenchProduct } from './bench-product.ts';
 import { loadNow, Usage } from './usage.ts';
 
@@ -32,45 +32,7 @@ const fieldBook = (file: number): Buffer => {
   return Buffer.from([columns, ...rows].join('\n'));
 };
 
-/** A workbook of one sheet, as numbers. */
-function workbook(file: number): Buffer {
-  const cell = (text: string): string =>
-    Number.isNaN(Number(text)) ? `<c t="inlineStr"><is><t>${text}</t></is></c>` : `<c><v>${text}</v></c>`;
-  const rows = [head, ...numbers.map(rowOf(file))].map((row) => `<row>${row.map(cell).join('')}</row>`);
-  return zipped({
-    'xl/workbook.xml': '<workbook><sheets><sheet name="Values" sheetId="1" r:id="rId1"/></sheets></workbook>',
-    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`,
-  });
-}
-
-/** A zip archive of texts (APPNOTE 6.3, sections 4.3.7, 4.3.12 and 4.3.16). */
-function zipped(texts: Record<string, string>): Buffer {
-  const files: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [name, text] of Object.entries(texts)) {
-    const packed = deflateRawSync(text);
-    const entry = Buffer.alloc(26);
-    entry.writeUInt16LE(20, 0);
-    entry.writeUInt16LE(8, 4);
-    entry.writeUInt32LE(crc32(text), 10);
-    entry.writeUInt32LE(packed.length, 14);
-    entry.writeUInt32LE(Buffer.byteLength(text), 18);
-    entry.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), entry, Buffer.from(name), packed]);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), entry, rest, Buffer.from(name)]));
-    files.push(local);
-    offset += local.length;
-  }
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(files.length, 4);
-  end.writeUInt16LE(files.length, 6);
-  end.writeUInt32LE(Buffer.concat(directory).length, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...files, ...directory, Buffer.from('PK\x05\x06'), end]);
-}
+const workbook = (file: number): Buffer => workbookOf([head, ...numbers.map(rowOf(file))]);
 
 const product = await startBenchProduct({ OUTGOING_NETWORKS: '127.0.0.1/32' });
 let missed = 0;
