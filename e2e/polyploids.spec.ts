@@ -68,8 +68,16 @@ test('tetraploids are trained on, scanned and crossed as diploids are', { tag: '
   await dialog.getByLabel('GWAS name').fill('Potatoes');
   await pickFile(page, 'Genotype file', 'sim4x.vcf.gz');
   await expect(dialog.getByRole('row', { name: 'In both 290' })).toBeVisible();
+  await expect(dialog.getByLabel('Test dominance too')).toBeDisabled();
+  await dialog.getByLabel('Gene actions').first().click();
+  await page.getByRole('option', { name: /^1-dom-alt/ }).click();
+  await page.getByRole('option', { name: /^general/ }).click();
+  await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Run GWAS' }).click();
   await expect(page.getByRole('heading', { name: 'Manhattan plot: y' })).toBeVisible({ timeout: 120_000 });
+  await page.getByLabel('Model shown').selectOption({ label: 'gene action general (F)' });
+  await expect(page.getByRole('heading', { name: 'Manhattan plot: y · general' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Hits by P3D')).toBeVisible();
   await page.getByRole('table', { name: 'Markers' }).getByRole('row').nth(1).click();
   await expect(page.getByRole('row', { name: /^[ACGT](?:\/[ACGT]){3} / }).first()).toBeVisible();
   await expectAccessible(page);

@@ -258,7 +258,7 @@ describe('a GWAS of tetraploids', () => {
   });
 
   test.each([
-    [['--gene-action', 'additive', '--loco'], 'does not go with --loco'],
+    [['--gene-action', 'additive', '--loco'], 'without leaving chromosomes out'],
     [['--gene-action', 'overdominant'], '--gene-action cannot be "overdominant"'],
     [['--dominance'], 'analysis/diploids-only'],
     [['--gene-action', 'additive', '--clumps', 'clumps.csv'], 'does not go with --clumps'],

@@ -11,7 +11,7 @@ import {
   summaryOf,
 } from '@heterosis/analysis/gwas/summarize-gwas';
 import { CLUMPING_OPTIONS } from '@heterosis/contracts/options/clumping';
-import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { brokenRules, inputsOf } from '@heterosis/contracts/options/define-options';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import { CSV } from '@heterosis/contracts/options/inputs';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
@@ -106,7 +106,7 @@ export const gwasCommand: Command = defineCommand({
     const source = await readTraitSource(options, io);
     const { phenotype, traits, path } = source;
     const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, { path, io });
-    if (actions.length > 0) requireAloneWithActions(options);
+    if (actions.length > 0) requireAloneWithActions(options, asked);
     return withMappedBlocks(options, io, async (panel, excluded) => {
       if (actions.length > 0) {
         const [trait = ''] = traits;
@@ -314,12 +314,17 @@ function requireOneTrait(traits: readonly string[]): void {
 }
 
 /** What the tests of gene actions do not take. */
-function requireAloneWithActions(options: {
-  means?: string | undefined;
-  'standard-errors'?: string[] | undefined;
-  clumps?: string | undefined;
-  estimate: boolean;
-}): void {
+function requireAloneWithActions(
+  options: {
+    means?: string | undefined;
+    'standard-errors'?: string[] | undefined;
+    clumps?: string | undefined;
+    estimate: boolean;
+  },
+  asked: Readonly<Record<string, unknown>>,
+): void {
+  const [broken] = brokenRules(GWAS_OPTIONS, 'gene_action', asked);
+  if (broken !== undefined) throw inputError('E-CLI-OPTION', broken[1].message, broken[1].action);
   const given = (['means', 'standard-errors', 'clumps', 'estimate'] as const).find(
     (name) => options[name] !== undefined && options[name] !== false,
   );

@@ -1,10 +1,6 @@
-import {
-  GENE_ACTIONS,
-  type GeneAction,
-  type GeneActionFigures,
-  type GeneActionInput,
-  scanGeneActions,
-} from '@heterosis/analysis/gwas/gene-actions';
+import { type GeneActionFigures, streamGeneActionCsv } from '@heterosis/analysis/gwas/gene-actions/gene-action-table';
+import { type GeneActionInput, scanGeneActions } from '@heterosis/analysis/gwas/gene-actions/scan-gene-actions';
+import { GENE_ACTIONS, type GeneAction } from '@heterosis/contracts/options/gwas';
 import { type CommandIo, type CommandResult, inputError } from '../command.ts';
 import { writeOutput } from '../write-output.ts';
 
@@ -32,10 +28,11 @@ export async function testGeneActions(input: GeneActionInput, out: string, io: C
   await writeOutput(
     out,
     (async function* () {
-      found = yield* scan.table();
+      found = yield* streamGeneActionCsv(scan, input.actions, input.panel);
     })(),
   );
-  const { trait, n, markersRead, nullModel } = scan;
+  const { trait, individuals, markersRead, nullModel } = scan;
+  const n = individuals.length;
   return {
     summary: {
       trait,

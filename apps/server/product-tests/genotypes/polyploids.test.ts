@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { FileDetail } from '@heterosis/contracts/data/files';
+import { type GwasDetail, type GwasRow, gwasRow } from '@heterosis/contracts/work/gwas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { crossingMethods } from '../../src/features/work/crossing-simulations/methods-paragraph.ts';
 import {
@@ -200,6 +201,52 @@ describe('a model of tetraploids', () => {
     const wanted = Number(reference.find(({ component }) => component === 'digenic')?.['estimate']);
     expect(Math.abs((model.variance['y']?.dominance ?? Number.NaN) / wanted - 1)).toBeLessThan(1e-3);
   });
+});
+
+test('a GWAS of tetraploids tests gene actions beside, exactly and by P3D', async () => {
+  const inputs = { genotype_id: sim4x.id, phenotype_id: phenotype.id, thresh_maf: 0.0001, thresh_callrate: 0 };
+  const actions = ['1-dom-alt', 'general'];
+  const made = await begin('gwas', { ...inputs, traits: ['y'], test: 'SCORE', gene_action: actions });
+  expect(made.status, made.text).toBe(201);
+  const address = `${project.address}/gwas/${made.body.id}`;
+  const run = await until(
+    async (): Promise<GwasDetail> => (await owner.call('GET', address)).body,
+    ({ status }) => Object.values(status).every((one) => one !== 'PROCESSING'),
+  );
+  expect(run.status, JSON.stringify(run.error_extras)).toEqual({
+    ...{ y: 'SUCCESS', 'y · 1-dom-alt': 'SUCCESS', 'y · general': 'SUCCESS' },
+  });
+  expect(run).toMatchObject({ gene_action: actions, methods: expect.stringContaining('1-dom-alt and general') });
+  const reference = new Map(
+    rowsOf(gunzipSync(bytesOf('gwas.y.csv.gz')).toString()).map((row) => [`${row['marker']} ${row['model']}`, row]),
+  );
+  for (const action of actions) {
+    const name = `y · ${action}`;
+    const query = `trait=${encodeURIComponent(name)}`;
+    const rows: GwasRow[] = (await owner.call('GET', `${address}/results?${query}&limit=20`)).body.data;
+    for (const row of rows) {
+      expect(() => gwasRow.parse(row)).not.toThrow();
+      const wanted = reference.get(`${row.id} ${action}`) ?? {};
+      expect(Math.abs(row.neg_log10_p - Number(wanted['exact_neglog10p']))).toBeLessThan(1e-4);
+      expect(Math.abs((row.gene_action?.p3d.neg_log10_p ?? 0) - Number(wanted['p3d_neglog10p']))).toBeLessThan(1e-4);
+      expect([row.gene_action?.df, row.gene_action?.df2]).toEqual([Number(wanted['df1']), Number(wanted['df2'])]);
+      expect(row.beta === null).toBe(row.gene_action?.df !== 1);
+      expect(row).toMatchObject({ score: 0, LRT: 0 });
+    }
+    const summary = run.summary[name];
+    expect(summary?.gene_action).toMatchObject({ trait: 'y', action });
+    expect(summary).toMatchObject({ top: { id: rows[0]?.id }, effective_tests: null });
+    const csv = rowsOf((await download(product.app, run.result_urls[name] ?? '')).text);
+    expect(new Set(csv.map((row) => row['gene_action']))).toEqual(new Set([action]));
+    expect(csv).toHaveLength(summary?.m ?? 0);
+    const { body: marker } = await owner.call('GET', `${address}/markers/${rows[0]?.id}?${query}`);
+    expect(marker.classes.length).toBeGreaterThan(2);
+  }
+  const refused = async (more: object) =>
+    await begin('gwas', { ...inputs, traits: ['y'], gene_action: actions, ...more });
+  for (const more of [{ loco: true }, { gene_action: ['overdominant'] }, { condition_on: ['M1'] }]) {
+    expect((await refused(more)).status).toBe(400);
+  }
 });
 
 test('a GWAS of tetraploids tests copies, and shows its markers by classes of dosage', async () => {

@@ -1,4 +1,5 @@
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
+import type { GeneAction } from '@heterosis/statgen/association/gene-actions/gene-actions';
 import type { AssociationTest } from '@heterosis/statgen/association/test-markers';
 import { packRecord, readRecordItem, unpackRecord } from '../results/binary-record.ts';
 import type { GwasState } from './gwas-state.ts';
@@ -32,6 +33,18 @@ export interface GwasColumns {
   domP: Float64Array;
   /** Of tests on several traits: `statistic` has then the p of their χ² on one degree of freedom, the rest is NaN. */
   joint?: JointColumns;
+  /** Of tests under a gene action: `statistic` has then the p of their F on one degree of freedom. */
+  geneAction?: GeneActionColumns;
+}
+
+/** Tests of markers under a gene action, one entry a marker; those with variances of their own are in `GwasColumns`. */
+export interface GeneActionColumns {
+  action: GeneAction;
+  df: Uint8Array;
+  df2: Int32Array;
+  f: Float64Array;
+  /** With the variances of the model without marker; effects and errors are NaN with several columns. */
+  p3d: { effect: Float64Array; error: Float64Array; f: Float64Array; h2: Float64Array; negLog10P: Float64Array };
 }
 
 /** Tests of markers on several traits, one entry a marker. */
@@ -46,7 +59,7 @@ export interface JointColumns {
   errors: Float64Array[];
 }
 
-type GwasArrays = Omit<GwasColumns, 'trait' | 'test' | 'n' | 'joint'>;
+type GwasArrays = Omit<GwasColumns, 'trait' | 'test' | 'n' | 'joint' | 'geneAction'>;
 
 /** The arrays of {@link GwasColumns} and their types, for joining, slicing and packing. */
 const ARRAYS: { [name in keyof GwasArrays]: new (length: number) => GwasArrays[name] } = {
@@ -91,12 +104,31 @@ export function concatColumns(
 
 /** Entries `from` … `end − 1` of the columns, as views of their memory. */
 export function partOfColumns(columns: GwasColumns, from: number, end: number): GwasColumns {
-  const { trait, test, n, joint } = columns;
+  const { trait, test, n, joint, geneAction } = columns;
   return {
     ...{ trait, test, n, ...arraysBy((name) => columns[name].subarray(from, end)) },
     ...(joint === undefined ? {} : { joint: partOfJoint(joint, from, end) }),
+    ...(geneAction === undefined ? {} : { geneAction: partOfAction(geneAction, from, end) }),
   };
 }
+
+const partOfAction = (
+  { action, df, df2, f, p3d }: GeneActionColumns,
+  from: number,
+  end: number,
+): GeneActionColumns => ({
+  action,
+  df: df.subarray(from, end),
+  df2: df2.subarray(from, end),
+  f: f.subarray(from, end),
+  p3d: {
+    effect: p3d.effect.subarray(from, end),
+    error: p3d.error.subarray(from, end),
+    f: p3d.f.subarray(from, end),
+    h2: p3d.h2.subarray(from, end),
+    negLog10P: p3d.negLog10P.subarray(from, end),
+  },
+});
 
 const partOfJoint = (joint: JointColumns, from: number, end: number): JointColumns => ({
   chiSquare: joint.chiSquare.subarray(from, end),

@@ -1,6 +1,7 @@
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { KinshipTable } from '@heterosis/file-formats/tables/kinship/read-kinship-table';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import type { GeneAction } from '@heterosis/statgen/association/gene-actions/gene-actions';
 import type { GwasNull } from '@heterosis/statgen/association/prepare-gwas';
 import type { CofactorModel } from '@heterosis/statgen/association/stepwise-model';
 import type { DominanceColumns } from '@heterosis/statgen/association/test-dominance';
@@ -56,6 +57,8 @@ export interface GwasInput extends NameMatching, EngineInput, ErrorInput {
   seed?: number;
   /** Tests of markers on the traits together, which the caller makes: see `scanSeveralTraits`. */
   multiTrait?: 'none' | 'any' | 'specific';
+  /** Gene actions tested beside, which the caller makes: see `scanGeneActions`. */
+  geneAction?: readonly GeneAction[];
   /** Steps of a multi-locus model; each takes one more marker as a fixed effect. Not with `leaveOneChromosomeOut`. */
   stepwise?: number;
 }

@@ -19,6 +19,22 @@ const TESTS = {
   SCORE: 'a score test with the REML variances of the model without marker',
 };
 
+/**
+ * How copies of A2 act, as the analysis names it. The pages offer all; the command line takes `1-dom` and `2-dom` for
+ * both of them.
+ */
+export const GENE_ACTIONS = [
+  'additive',
+  '1-dom-alt',
+  '1-dom-ref',
+  '2-dom-alt',
+  '2-dom-ref',
+  'general',
+  'diplo-additive',
+  'diplo-general',
+] as const;
+export type GeneAction = (typeof GENE_ACTIONS)[number];
+
 /** In the order of the command line and, by groups, of the dialog. */
 export const GWAS_OPTIONS = defineOptions({
   test: {
@@ -131,22 +147,51 @@ export const GWAS_OPTIONS = defineOptions({
   },
   gene_action: {
     kind: 'list',
+    choices: GENE_ACTIONS,
+    default: [],
     about:
-      'Test gene actions of polyploids: additive, 1-dom-alt, 1-dom-ref, 2-dom-alt, 2-dom-ref (1-dom, 2-dom: both), general, diplo-additive, diplo-general. Each with the variances of the model without marker (P3D) and with variances of its own.',
-    only: { place: 'cli', why: 'The pages take diploids.' },
-    input: false,
-    cli: { placeholder: 'ACTION,ACTION' },
+      'Test each marker under models of how copies of A2 act too: additive, their number; 1-dom-alt, one does what all do; 1-dom-ref, one copy of A1 does what all do; 2-dom-alt and 2-dom-ref, two do; general, an effect for each class of dosage; diplo-additive and diplo-general, all heterozygous classes as one (Rosyara et al. 2016). F tests with variances estimated with the marker (exact), and beside them with those of the model without marker (P3D).',
+    label: 'Gene actions',
+    title: 'Gene actions tested',
+    labels: {
+      additive: 'additive: copies of A2 add up',
+      '1-dom-alt': '1-dom-alt: one copy of A2 acts as all',
+      '1-dom-ref': '1-dom-ref: one copy of A1 acts as all',
+      '2-dom-alt': '2-dom-alt: two copies of A2 act as all',
+      '2-dom-ref': '2-dom-ref: two copies of A1 act as all',
+      general: 'general: an effect of each class',
+      'diplo-additive': 'diplo-additive: heterozygotes in the middle',
+      'diplo-general': 'diplo-general: heterozygotes as one class',
+    },
+    hint: 'Each marker is also tested under these models, by F: exactly, and by P3D as GWASpoly does.',
+    group: 'Test',
     not: Object.fromEntries(
-      ['loco', 'dominance', 'condition_on', 'permutations', 'stepwise', 'effective_tests', 'kinship_file'].map(
-        (name) => [
-          name,
-          {
-            message: `--gene-action does not go with --${name.replaceAll('_', '-')}.`,
-            action: 'Give one of them.',
-          },
-        ],
-      ),
+      Object.entries({
+        loco: { what: 'leaving chromosomes out' },
+        condition_on: { what: 'given markers' },
+        standard_errors: { what: 'known errors of the values' },
+        weights: { what: 'known errors of the values', unless: { weights: ['none'] } },
+        dominance: { what: '--dominance', place: 'cli' as const },
+        permutations: { what: '--permutations', place: 'cli' as const },
+        stepwise: { what: '--stepwise', place: 'cli' as const },
+        effective_tests: { what: '--effective-tests', place: 'cli' as const },
+        kinship_file: { what: '--kinship-file', place: 'cli' as const },
+      }).map(([name, { what, ...where }]) => [
+        name,
+        {
+          message: `Gene actions are tested without ${what}.`,
+          action: 'Choose one of the two.',
+          hint: `Not available with ${what}.`,
+          ...where,
+        },
+      ]),
     ),
+    cli: {
+      placeholder: 'ACTION,ACTION',
+      help: 'Test gene actions of polyploids: additive, 1-dom-alt, 1-dom-ref, 2-dom-alt, 2-dom-ref (1-dom, 2-dom: both), general, diplo-additive, diplo-general. Each with the variances of the model without marker (P3D) and with variances of its own.',
+    },
+    says: (actions: readonly string[]) =>
+      `Each marker was also tested under the gene ${actions.length === 1 ? 'action' : 'actions'} ${enumeration(actions)} (Rosyara et al. 2016), by F with REML variances estimated anew for every marker and, as P3D, with those of the model without marker; missing dosages were the most frequent ones, and K the centred cross-product of all dosages.`,
   },
   thresh_maf: {
     ...MARKER_OPTIONS.thresh_maf,

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from '../common.ts';
 import { CLUMPING_OPTIONS } from '../options/clumping.ts';
-import { GWAS_OPTIONS } from '../options/gwas.ts';
+import { GENE_ACTIONS, GWAS_OPTIONS } from '../options/gwas.ts';
 import { bodyShape, storedShape, withoutComplaints } from '../options/option-schemas.ts';
 import { MAX_COVARIATES } from '../options/shared.ts';
 import { engineChoice } from './estimates.ts';
 import { exclusions, leftOut, leftOutOfRun } from './exclusions.ts';
+import { actionComplaint, JOINT_TRAIT } from './gwas-names.ts';
 import { byTrait, errorExtra, progress, provenance, renames, runStatus } from './runs.ts';
 
-/** Where results are by trait, those of tests on all traits together stand under this name. */
-export const JOINT_TRAIT = 'Traits in one model';
 const JOINT_TESTS = ['any', 'specific'] as const;
 /** As many traits are fitted together. */
 export const MOST_JOINT_TRAITS = 6;
 
+const geneAction = z.enum(GENE_ACTIONS);
 const gwasTest = z.enum(GWAS_OPTIONS.test.choices);
 
 export const covariateKind = z.enum(['numeric', 'factor']);
@@ -173,6 +173,17 @@ export const gwasSummary = z.object({
     })
     .optional()
     .describe('Of tests on several traits together; λ is then that of their p-values.'),
+  gene_action: z
+    .object({
+      trait: z.string(),
+      action: geneAction,
+      hits_p3d: z
+        .number()
+        .int()
+        .describe('Markers below the Bonferroni threshold with the variances of the model without marker (P3D).'),
+    })
+    .optional()
+    .describe('Of tests under a gene action: all other figures are of the exact tests, λ that of their p-values.'),
 });
 export type GwasSummary = z.infer<typeof gwasSummary>;
 
@@ -196,6 +207,9 @@ export const gwas = z
     covariates: z.array(z.string()).describe('Columns of the phenotype file taken as fixed effects.'),
     condition_on: z.array(z.string()).describe('Markers taken as fixed effects: every other one is tested given them.'),
     dominance: z.boolean().describe('Whether the dominance deviation of each marker was tested too.'),
+    gene_action: z
+      .array(geneAction)
+      .describe('Gene actions tested beside; results of a trait under one have the name "trait · action".'),
     multi_trait: z
       .enum(JOINT_TESTS)
       .nullable()
@@ -251,6 +265,10 @@ export const createGwasBody = z
     renames: renames.optional(),
   })
   .superRefine(withoutComplaints(GWAS_OPTIONS))
+  .superRefine((body, context) => {
+    const message = actionComplaint(body);
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['gene_action'], message });
+  })
   .superRefine(({ multi_trait, traits }, context) => {
     if (multi_trait === 'none') return;
     const message =
@@ -357,6 +375,25 @@ export const gwasRow = z
       })
       .optional()
       .describe('Of tests on several traits together; absent otherwise.'),
+    gene_action: z
+      .object({
+        action: geneAction,
+        df: z.number().int().describe('Effects tested: classes present less one, or 1.'),
+        df2: z.number().int().describe('Degrees of freedom of the residual.'),
+        f: z.number().describe('F with variances estimated with the marker; beta, sd, h2, p and q are of it.'),
+        p3d: z
+          .object({
+            beta: z.number().nullable(),
+            sd: z.number().nullable(),
+            f: z.number(),
+            h2: z.number(),
+            p: z.number(),
+            neg_log10_p: z.number(),
+          })
+          .describe('With the variances of the model without marker.'),
+      })
+      .optional()
+      .describe('Of tests under a gene action, where beta is that of its one column, null with several; else absent.'),
   })
   .meta({ id: 'GwasRow' });
 export type GwasRow = z.infer<typeof gwasRow>;

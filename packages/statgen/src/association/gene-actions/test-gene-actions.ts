@@ -39,7 +39,7 @@ export interface GeneActionTester {
 }
 
 /** h² is searched up to here: with a singular K the likelihood has no value at 1. */
-const HIGHEST_H2 = 1 - 1e-9;
+export const HIGHEST_H2: number = 1 - 1e-9;
 /** The likelihood can have several maxima: the search begins beside the best of so many points. */
 const GRID_POINTS = 24;
 /** Of the search between two neighbours of the grid. */

@@ -71,16 +71,25 @@ interface MarkerRow extends Record<string, unknown> {
   beta: number | null;
   sd: number | null;
   p: number | null;
+  df?: number | null;
+  f?: number | null;
+  p3d_neg_log10_p?: number | null;
 }
 
-async function strongest({ tables }: ReportServices, { trait }: GwasTraitRow, key: string): Promise<ReportPart> {
+async function strongest(
+  { tables }: ReportServices,
+  { trait, summary }: GwasTraitRow,
+  key: string,
+): Promise<ReportPart> {
+  const isOfAction = summary?.gene_action !== undefined;
   const rows = await tables.query<MarkerRow>(
     key,
     (table) =>
-      `select id, chr, pos, a1, a2, freq_a2, beta, sd, p from ${table} where p is not null
-       order by neg_log10_p desc, place limit ${SHOWN}`,
+      `select id, chr, pos, a1, a2, freq_a2, beta, sd, p ${isOfAction ? ', df, f, p3d_neg_log10_p' : ''} from ${table}
+       where p is not null order by neg_log10_p desc, place limit ${SHOWN}`,
   );
   const right = 'right' as const;
+  const p3d = ({ p3d_neg_log10_p: value }: MarkerRow): string => formatPValue(value == null ? null : 10 ** -value);
   return {
     what: 'table',
     title: `${trait}: the ${rows.length} strongest markers`,
@@ -93,11 +102,23 @@ async function strongest({ tables }: ReportServices, { trait }: GwasTraitRow, ke
       { title: 'Frequency', align: right },
       { title: 'Effect', align: right },
       { title: 'SE', align: right },
-      { title: 'p', align: right },
+      ...(isOfAction
+        ? [
+            { title: 'F', align: right },
+            { title: 'df', align: right },
+            { title: 'p (P3D)', align: right },
+          ]
+        : []),
+      { title: isOfAction ? 'p (exact)' : 'p', align: right },
     ],
-    rows: rows.map(({ id, chr, pos, a1, a2, freq_a2, beta, sd, p }) => [
-      ...[id, chr, pos.toLocaleString('en'), `${a1}/${a2}`, a2],
-      ...[formatStatistic(freq_a2), formatStatistic(beta), formatStatistic(sd), formatPValue(p)],
-    ]),
+    rows: rows.map((row) => {
+      const { id, chr, pos, a1, a2, freq_a2, beta, sd, p, f, df } = row;
+      return [
+        ...[id, chr, pos.toLocaleString('en'), `${a1}/${a2}`, a2],
+        ...[formatStatistic(freq_a2), formatStatistic(beta), formatStatistic(sd)],
+        ...(isOfAction ? [formatStatistic(f ?? null), String(df ?? ''), p3d(row)] : []),
+        formatPValue(p),
+      ];
+    }),
   };
 }

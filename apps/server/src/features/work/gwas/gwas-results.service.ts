@@ -1,7 +1,9 @@
+import { varianceOfAction } from '@heterosis/analysis/gwas/gene-actions/gene-action-table';
 import { varianceExplained } from '@heterosis/analysis/gwas/gwas-table';
 import type { Page } from '@heterosis/contracts/common';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { gwasApi } from '@heterosis/contracts/endpoints/work/gwas';
+import type { GeneAction } from '@heterosis/contracts/options/gwas';
 import type {
   GwasClumps,
   GwasMarker,
@@ -9,8 +11,9 @@ import type {
   GwasRow as GwasResultRow,
   gwasResultsQuery,
 } from '@heterosis/contracts/work/gwas';
-import { JOINT_TRAIT } from '@heterosis/contracts/work/gwas';
+import { JOINT_TRAIT, partsOfResult } from '@heterosis/contracts/work/gwas-names';
 import { chiSquareP } from '@heterosis/statgen/association/chi-square-tail';
+import { HIGHEST_H2 } from '@heterosis/statgen/association/gene-actions/test-gene-actions';
 import { linkageDisequilibrium } from '@heterosis/statgen/association/linkage-disequilibrium';
 import { dosageClasses } from '@heterosis/statgen/genotypes/dosage-classes';
 import type * as z from 'zod';
@@ -53,9 +56,21 @@ interface TableRow extends Record<string, unknown> {
   clump?: string | null;
 }
 
-function toResultRow(row: TableRow, { test, parameters, traits }: GwasRow, trait: string, n: number): GwasResultRow {
+/** Only traits alone are tested for dominance. */
+const hasDominance = ({ parameters, traits }: GwasRow, trait: string): boolean =>
+  parameters.dominance === true && traits.includes(trait);
+
+/** The gene action of a result; null for those of a trait and of traits together. */
+const actionOf = ({ parameters: { gene_action = [] }, traits }: GwasRow, name: string): GeneAction | null =>
+  partsOfResult({ traits, gene_action }, name).action;
+
+function toResultRow(row: TableRow, run: GwasRow, trait: string, n: number): GwasResultRow {
+  const { parameters, traits } = run;
+  const action = actionOf(run, trait);
+  const ownTest = trait === JOINT_TRAIT || action !== null ? null : run.test;
   return {
     ...(trait === JOINT_TRAIT ? { joint: jointOf(row, traits, parameters.multi_trait === 'specific') } : {}),
+    ...(action === null ? {} : { gene_action: testsOfAction(row, action) }),
     id: row.id,
     chr: row.chr,
     pos: row.pos,
@@ -63,20 +78,39 @@ function toResultRow(row: TableRow, { test, parameters, traits }: GwasRow, trait
     A2: row.a2,
     freqA2: row.freq_a2,
     n,
-    score: test === 'SCORE' && trait !== JOINT_TRAIT ? (row.statistic ?? 0) : 0,
-    LRT: test === 'LRT' && trait !== JOINT_TRAIT ? (row.statistic ?? 0) : 0,
+    score: ownTest === 'SCORE' ? (row.statistic ?? 0) : 0,
+    LRT: ownTest === 'LRT' ? (row.statistic ?? 0) : 0,
     beta: row.beta,
     sd: row.sd,
     h2: row.h2,
     p: row.p ?? 1,
     neg_log10_p: row.neg_log10_p ?? 0,
     q: row.q,
-    pve: row.beta === null || row.sd === null ? null : varianceExplained(row.beta, row.sd, n),
-    at_bound: test !== 'SCORE' && (row.h2 === 0 || row.h2 === LARGEST_H2),
-    ...(parameters.dominance === true
+    pve: action === null ? explained(row, n) : varianceOfAction(numberIn(row, 'df'), numberIn(row, 'f'), n),
+    at_bound:
+      (action !== null || run.test !== 'SCORE') && (row.h2 === 0 || row.h2 === LARGEST_H2[action ? 'action' : 'trait']),
+    ...(hasDominance(run, trait)
       ? { dom_effect: row.dom_effect ?? null, dom_se: row.dom_se ?? null, dom_p: row.dom_p ?? null }
       : {}),
     ...(parameters.clumps === undefined ? {} : { clump: row.clump ?? null }),
+  };
+}
+
+const explained = ({ beta, sd }: TableRow, n: number): number | null =>
+  beta === null || sd === null ? null : varianceExplained(beta, sd, n);
+
+const numberIn = (row: TableRow, name: string): number => (row[name] as number | null | undefined) ?? 0;
+
+/** What the table of tests under a gene action has besides. */
+function testsOfAction(row: TableRow, action: GeneAction): NonNullable<GwasResultRow['gene_action']> {
+  const orNull = (name: string): number | null => (row[name] as number | null | undefined) ?? null;
+  const negLog10P = numberIn(row, 'p3d_neg_log10_p');
+  return {
+    ...{ action, df: numberIn(row, 'df'), df2: numberIn(row, 'df2'), f: numberIn(row, 'f') },
+    p3d: {
+      ...{ beta: orNull('p3d_beta'), sd: orNull('p3d_sd'), f: numberIn(row, 'p3d_f'), h2: numberIn(row, 'p3d_h2') },
+      ...{ p: Math.max(10 ** -negLog10P, Number.MIN_VALUE), neg_log10_p: negLog10P },
+    },
   };
 }
 
@@ -97,17 +131,20 @@ function jointOf(row: TableRow, traits: readonly string[], hasMain: boolean): No
 }
 
 const COLUMNS = 'id, chr, chr_index, pos, place, a1, a2, freq_a2, statistic, beta, sd, h2, p, neg_log10_p, q';
-/** The upper end of the range in which WALD and LRT search h²; stored results at the bound hold exactly this number. */
-const LARGEST_H2 = 0.99;
+/** The upper ends of the ranges in which tests search h²; stored results at the bound hold exactly these numbers. */
+const LARGEST_H2 = { trait: 0.99, action: HIGHEST_H2 };
 
-const columnsOf = ({ parameters, traits }: GwasRow, trait: string): string =>
+const ACTION_COLUMNS = ['df', 'df2', 'f', 'p3d_beta', 'p3d_sd', 'p3d_f', 'p3d_h2', 'p3d_neg_log10_p'];
+
+const columnsOf = (run: GwasRow, trait: string): string =>
   [
     COLUMNS,
+    ...(actionOf(run, trait) === null ? [] : ACTION_COLUMNS),
     ...(trait === JOINT_TRAIT
-      ? ['chi2', 'df', 'main', 'main_se', ...traits.flatMap((_, k) => [`effect_${k}`, `effect_se_${k}`])]
+      ? ['chi2', 'df', 'main', 'main_se', ...run.traits.flatMap((_, k) => [`effect_${k}`, `effect_se_${k}`])]
       : []),
-    ...(parameters.dominance === true ? ['dom_effect', 'dom_se', 'dom_p'] : []),
-    ...(parameters.clumps === undefined ? [] : ['clump']),
+    ...(hasDominance(run, trait) ? ['dom_effect', 'dom_se', 'dom_p'] : []),
+    ...(run.parameters.clumps === undefined ? [] : ['clump']),
   ].join(', ');
 
 /** `GET …/gwas/{id}/results`. */

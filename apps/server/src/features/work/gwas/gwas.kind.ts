@@ -61,7 +61,8 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
 
   keyFigure: sql`(
     select sum((summary ->> 'hits')::int) || case sum((summary ->> 'hits')::int) when 1 then ' hit' else ' hits' end
-    from gwas_traits where gwas_id = one.id and summary is not null)`,
+    from gwas_traits
+    where gwas_id = one.id and summary is not null and summary -> 'gene_action' is null)`,
 
   /** The failed traits, on the same inputs. */
   async repeat(services, trx, row, requested) {
@@ -103,6 +104,7 @@ async function toGwas({ storage }: Services, row: GwasRow, runs: readonly Run[])
     condition_on: row.parameters.condition_on ?? [],
     dominance: row.parameters.dominance ?? false,
     loco: row.parameters.loco ?? false,
+    gene_action: row.parameters.gene_action ?? [],
     multi_trait: jointTestOf(row),
     thresh_maf: row.thresh_maf,
     thresh_callrate: row.thresh_callrate,

@@ -29,7 +29,7 @@ const traitRows: RawBuilder<GwasTraitRow[]> = sql`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'trait', trait, 'status', status, 'error_extra', error_extra, 'summary', summary,
     'chromosomes', chromosomes, 'result_keys', result_keys)
-    order by array_position(one.traits, trait)), '[]')
+    order by array_position(one.traits, trait), trait), '[]')
   from gwas_traits where gwas_traits.gwas_id = one.id)`;
 
 export const gwasSelection = selectionOf('gwas', { genotype: 'GENOTYPE', phenotype: 'PHENOTYPE' }, (query) =>

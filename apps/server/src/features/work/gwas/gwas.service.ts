@@ -2,7 +2,8 @@ import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { gwasApi } from '@heterosis/contracts/endpoints/work/gwas';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
-import { type GwasDetail, JOINT_TRAIT } from '@heterosis/contracts/work/gwas';
+import type { GwasDetail } from '@heterosis/contracts/work/gwas';
+import { resultNames } from '@heterosis/contracts/work/gwas-names';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { requireDiploids } from '../../data/files/index.ts';
 import { requireCommonNames, requireExclusions, requireMarkers, requireTraitInputs } from '../matching/index.ts';
@@ -26,7 +27,7 @@ export async function createGwas(
     project_id: projectId,
     name,
     traits,
-    ...(body.multi_trait === 'none' ? {} : { furtherRows: [JOINT_TRAIT] }),
+    furtherRows: resultNames({ ...body, traits }).filter((result) => !traits.includes(result)),
     // Of the permutations; a GWAS uses no other random numbers.
     seed: body.permutations === undefined ? 0 : body.seed,
     parameters: {

@@ -36,7 +36,8 @@ export async function lociOfLines(
   const individuals = Int32Array.from(columns, ({ column }) => column);
   const classes = new Uint8Array(columns.length);
   const loci: LocusGenotype[] = [];
-  for (const row of run.trait_rows) {
+  // Of a copy of A2: tests under gene actions have other effects, or none.
+  for (const row of run.trait_rows.filter(({ summary }) => summary?.gene_action === undefined)) {
     const threshold = row.summary?.bonferroni;
     for (const locus of await strongest({ tables }, row)) {
       const calls = await readCalls(storage, file, { first: locus.place, count: 1 });

@@ -22,6 +22,7 @@ export async function readAssociations(
           jsonb_build_object('id', gwas.id, 'name', gwas.name) as gwas
         from gwas join gwas_traits as results on results.gwas_id = gwas.id
         where gwas.project_id = ${projectId} and gwas.deleted_at is null and results.summary is not null
+          and results.summary -> 'gene_action' is null
         order by results.trait, gwas.created_at desc, gwas.id desc
       ) as newest
       order by (summary #>> '{top,p}')::float8 nulls last, trait

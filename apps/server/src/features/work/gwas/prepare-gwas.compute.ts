@@ -9,12 +9,13 @@ import { leaveOutOfBlocks } from '@heterosis/analysis/inputs/leaving-out';
 import type { InputsOf } from '@heterosis/contracts/options/define-options';
 import type { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import type { Exclusions } from '@heterosis/contracts/work/exclusions';
-import { JOINT_TRAIT } from '@heterosis/contracts/work/gwas';
+import { actionResult, JOINT_TRAIT } from '@heterosis/contracts/work/gwas-names';
 import type { ComputeFunction } from '../../../platform/compute/compute.ts';
 import { countsOf, keptToBytes, leavingOutOf, writeLeftOut } from '../../../platform/object-storage/left-out.ts';
 import { type CovarianceObject, knownErrorsOf } from '../../../platform/object-storage/stored-covariance.ts';
 import { withStoredBlocks } from '../../../platform/object-storage/stored-panel.ts';
 import type { ErrorExtra } from '../runs/work/index.ts';
+import { testGeneActions } from './gene-actions/test-gene-actions.ts';
 import { chunksOf, markersPerChunk } from './plan-chunks.ts';
 import { testTogether } from './together/test-together.ts';
 import { type GwasComputeInput, type GwasTraitOutput, writeGwasResults } from './write-gwas-results.ts';
@@ -23,8 +24,9 @@ import { type GwasComputeInput, type GwasTraitOutput, writeGwasResults } from '.
 type GwasOptions = Pick<GwasInput, keyof InputsOf<typeof GWAS_OPTIONS>>;
 
 export interface PrepareGwasInput extends GwasComputeInput, GwasOptions {
-  /** Unfinished ones; `JOINT_TRAIT` among them stands for the tests on `together`. */
+  /** Names of unfinished results: of traits, of traits under gene actions, of all together. */
   traits: string[];
+  /** The traits asked for. */
   together: string[];
   covariance: CovarianceObject | null;
   covariates: CovariateChoice[];
@@ -53,7 +55,8 @@ export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (i
   withStoredBlocks(input, async (whole, phenotype) => {
     const { panel, leftOut } = await leaveOutOfBlocks(whole, leavingOutOf(input.exclusions), context);
     const found = leftOut === null ? null : { kept: leftOut.kept, report: countsOf(leftOut.report) };
-    const traits = input.traits.filter((trait) => trait !== JOINT_TRAIT);
+    const unfinished = new Set(input.traits);
+    const traits = input.together.filter((trait) => unfinished.has(trait));
     const known = await knownErrorsOf(input, phenotype);
     const { states, errors } =
       traits.length === 0
@@ -79,9 +82,14 @@ export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (i
         groups.push({ file, chunkMarkers });
       }
     }
-    if (traits.length < input.traits.length) {
-      const joint = { ...input, ...known, panel, phenotype };
-      outputs.push(await testTogether(joint, { found, group: states.length }, context));
+    const given = { ...input, ...known, panel, phenotype };
+    if (unfinished.has(JOINT_TRAIT)) {
+      outputs.push(await testTogether(given, { found, group: 'together' }, context));
+    }
+    for (const [place, trait] of input.together.entries()) {
+      const actions = (input.geneAction ?? []).filter((action) => unfinished.has(actionResult(trait, action)));
+      if (actions.length === 0) continue;
+      outputs.push(...(await testGeneActions(given, { trait, actions, found, group: `actions-${place}` }, context)));
     }
     if (leftOut === null || found === null) return { outputs, groups, markers, leftOut: null };
     const files = { names: join(input.directory, 'left-out.csv'), kept: join(input.directory, 'kept') };

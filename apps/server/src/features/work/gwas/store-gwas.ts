@@ -1,3 +1,4 @@
+import { resultNames } from '@heterosis/contracts/work/gwas-names';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { ErrorExtra, PartStep } from '../runs/work/index.ts';
 import { type GwasResultKind, type GwasRow, updateGwasTrait } from './gwas.queries.ts';
@@ -36,4 +37,7 @@ export async function storeOutputs(
 }
 
 /** What precedes the kinds of results of a trait in their keys. */
-const partOf = (row: GwasRow, trait: string): string => `${row.traits.indexOf(trait)}-`;
+function partOf({ traits, parameters }: GwasRow, trait: string): string {
+  const { gene_action = [], multi_trait = null } = parameters;
+  return `${resultNames({ traits, gene_action, multi_trait }).indexOf(trait)}-`;
+}

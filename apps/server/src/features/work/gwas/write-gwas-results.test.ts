@@ -55,7 +55,7 @@ async function writeWithout(key: string, fields: readonly string[]): Promise<voi
 async function run(
   name: string,
   chunkGflop: number,
-  changes: object,
+  changes: { traits?: string[] },
   older: readonly string[] = [],
 ): Promise<GwasTraitOutput[]> {
   const folder = join(directory, name);
@@ -74,7 +74,7 @@ async function run(
     covariance: null,
     ...SETTINGS,
     traits: ['dpoll'],
-    together: ['dpoll'],
+    together: changes.traits ?? ['dpoll'],
     covariates: [],
     conditionOn: [],
     test: 'LRT' as const,

@@ -9,6 +9,7 @@ import {
   type NamedClump,
 } from '@heterosis/analysis/gwas/clump-hits';
 import { nameMarkersOf } from '@heterosis/analysis/gwas/describe-stepwise';
+import { GENE_ACTION_HEADER, writeActionRows } from '@heterosis/analysis/gwas/gene-actions/gene-action-table';
 import type { GwasColumns } from '@heterosis/analysis/gwas/gwas-columns';
 import type { GwasState } from '@heterosis/analysis/gwas/gwas-state';
 import {
@@ -23,6 +24,7 @@ import { severalTraitsHeader, writeJointRows } from '@heterosis/analysis/gwas/se
 import { countEffectiveTests, type GwasSummary, summaryOf } from '@heterosis/analysis/gwas/summarize-gwas';
 import { alignPhenotype } from '@heterosis/analysis/inputs/align-phenotype';
 import { AscendingNumbers } from '@heterosis/analysis/results/ascending-numbers';
+import type { GeneAction } from '@heterosis/contracts/options/gwas';
 import type { MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import type { ChromosomeRun, PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
@@ -61,12 +63,20 @@ type TraitFiles = Record<Exclude<GwasTraitFile, ClumpFile>, string> & Partial<Re
 /** The prepared tests of a group of traits, with their results. */
 interface GroupResults {
   state: GwasState;
-  group: number;
+  /** Begins the names of its files. */
+  group: string | number;
   parts: GwasParts;
   /** What was left out of the genotype; null when nothing was to be. Results name places of the whole genotype. */
   found: KeptOfRun | null;
   /** Of tests on several traits together, which have the one place of a trait. */
   joint?: JointTests;
+  /** Of tests of the one trait under a gene action. */
+  geneAction?: ActionTests;
+}
+
+interface ActionTests {
+  trait: string;
+  action: GeneAction;
 }
 
 interface JointTests {
@@ -84,7 +94,7 @@ export type GwasParts = (trait: number) => AsyncIterable<GwasColumns> | Iterable
 export async function writeGwasResults(
   input: Pick<GwasComputeInput, 'directory' | 'renames' | 'clumping'>,
   { panel, phenotype }: { panel: PanelBlocks; phenotype: PhenotypeTable },
-  { state, group, parts, found: leftOut, joint }: GroupResults,
+  { state, group, parts, found: leftOut, joint, geneAction }: GroupResults,
   context: ComputeContext,
 ): Promise<GwasTraitOutput[]> {
   // The tests are done: report what follows as the writing stage.
@@ -92,7 +102,8 @@ export async function writeGwasResults(
     ...context,
     onProgress: ({ done, total }) => context.onProgress({ stage: 'write', done, total }),
   };
-  const effective = await countEffectiveTests(state, panel, writing);
+  // They are counted from correlations of copies of A2.
+  const effective = geneAction === undefined ? await countEffectiveTests(state, panel, writing) : null;
   const outputs: GwasTraitOutput[] = [];
   for (const [place, trait] of state.traits.entries()) {
     context.onProgress({ stage: 'write', done: place, total: state.traits.length });
@@ -104,7 +115,9 @@ export async function writeGwasResults(
     const columns = { trait, test: state.test, n: state.model.n, top: found.top, atBound: found.atBound, tests };
     const summary = summaryOf(columns, state, effective);
     const [aligned] =
-      joint === undefined ? alignPhenotype(panel.samples, phenotype, [trait], { renames: input.renames }) : [];
+      joint === undefined
+        ? alignPhenotype(panel.samples, phenotype, [geneAction?.trait ?? trait], { renames: input.renames })
+        : [];
     const values = aligned?.values ?? new Float64Array();
     const individuals = {
       positions: Array.from(state.individuals, (position) => placeIn(leftOut?.kept.samples, position)),
@@ -117,6 +130,7 @@ export async function writeGwasResults(
       test: state.test,
       dominance: state.dominance,
       joint,
+      isOfAction: geneAction !== undefined,
       results: withMarkers(parts(place), panel),
       tests,
       chromosomes,
@@ -136,7 +150,13 @@ export async function writeGwasResults(
         chromosomes,
         files,
         summary: summaryWith(
-          { ...summaryRow(summary, top), ...stepwise, ...clumpsOf(clumps), ...severalOf(joint), engine: state.engine },
+          {
+            ...{ ...summaryRow(summary, top), ...stepwise, ...clumpsOf(clumps), ...severalOf(joint) },
+            ...(geneAction === undefined
+              ? {}
+              : { gene_action: { ...geneAction, hits_p3d: await hitsByP3d(parts(place), bonferroni) } }),
+            engine: state.engine,
+          },
           leftOut,
         ),
       },
@@ -157,6 +177,14 @@ function severalOf(joint: JointTests | undefined): Pick<GwasSummaryRow, 'several
       ...{ test: joint.test, traits, records, genetic_correlation, residual_correlation, log_likelihood, converged },
     },
   };
+}
+
+/** Markers of tests under a gene action beyond the threshold at the variances of the model without marker. */
+async function hitsByP3d(parts: ReturnType<GwasParts>, bonferroni: number): Promise<number> {
+  let hits = 0;
+  for await (const { geneAction } of parts)
+    for (const value of geneAction?.p3d.negLog10P ?? []) hits += Number(value >= -Math.log10(bonferroni));
+  return hits;
 }
 
 const clumpsOf = (clumps: readonly NamedClump[] | null): Pick<GwasSummaryRow, 'clumps'> =>
@@ -318,6 +346,12 @@ const jointColumnsOf = ({ scan }: JointTests) =>
     (name) => ({ name, type: 'double' as const }),
   );
 
+/** Only of tests under a gene action. */
+const ACTION_COLUMNS = ['df', 'df2', 'f', 'p3d_beta', 'p3d_sd', 'p3d_f', 'p3d_h2', 'p3d_neg_log10_p'].map((name) => ({
+  name,
+  type: 'double' as const,
+}));
+
 /** Only when hits are put together. */
 const CLUMP_COLUMN = { name: 'clump', type: 'text' } as const;
 
@@ -325,6 +359,7 @@ interface TraitResults extends Pick<FoundResults, 'chromosomes' | 'spans'> {
   test: GwasState['test'];
   dominance: boolean;
   joint: JointTests | undefined;
+  isOfAction: boolean;
   results: AsyncIterable<NamedColumns>;
   tests: TestSummary;
   individuals: { positions: number[]; values: number[] };
@@ -364,9 +399,15 @@ function jointCells({ joint }: GwasColumns, j: number): ResultCell[] {
   ];
 }
 
+function actionCells({ geneAction }: GwasColumns, j: number): ResultCell[] {
+  if (geneAction === undefined) return [];
+  const { df, df2, f, p3d } = geneAction;
+  return [df, df2, f, p3d.effect, p3d.error, p3d.f, p3d.h2, p3d.negLog10P].map((own) => orNull(own[j]));
+}
+
 async function writeFiles(prefix: string, trait: TraitResults): Promise<TraitFiles> {
-  const { test, dominance, joint, results, tests, chromosomes, spans, individuals, labels, keptMarkers, clumps } =
-    trait;
+  const { test, dominance, joint, isOfAction, results, tests, chromosomes, spans, ...others } = trait;
+  const { individuals, labels, keptMarkers, clumps } = others;
   const files = {
     csv: `${prefix}.csv`,
     table: `${prefix}.parquet`,
@@ -383,19 +424,20 @@ async function writeFiles(prefix: string, trait: TraitResults): Promise<TraitFil
     ...TABLE_COLUMNS,
     ...(dominance ? DOMINANCE_COLUMNS : []),
     ...(joint === undefined ? [] : jointColumnsOf(joint)),
+    ...(isOfAction ? ACTION_COLUMNS : []),
     ...(clumps === null ? [] : [CLUMP_COLUMN]),
   ]);
   const clumpOf = clumpOfMarker(clumps ?? []);
   const writeRows = createRowsWriter(dominance);
   const lines = new LineBuffer();
   try {
-    const header =
-      joint === undefined ? gwasHeader([test], dominance) : severalTraitsHeader(joint.test, joint.scan.traits);
-    lines.text(csvRow(header));
+    const header = isOfAction ? GENE_ACTION_HEADER : gwasHeader([test], dominance);
+    lines.text(csvRow(joint === undefined ? header : severalTraitsHeader(joint.test, joint.scan.traits)));
     for await (const { columns, markers, first } of results) {
       const written = { columns, qOf: tests.qOf };
-      if (joint === undefined) writeRows(lines, [written], markers, first);
-      else writeJointRows(lines, joint.test, written, { markers, first });
+      if (joint !== undefined) writeJointRows(lines, joint.test, written, { markers, first });
+      else if (isOfAction) writeActionRows(lines, written, { markers, first });
+      else writeRows(lines, [written], markers, first);
       await csv.appendFile(lines.take());
       await table.add(tableRows(columns, markers, first));
     }
@@ -424,6 +466,7 @@ async function writeFiles(prefix: string, trait: TraitResults): Promise<TraitFil
         ...[orNull(columns.h2[j]), columns.p[j] ?? null, negLog10P, tests.qOf(statistic)],
         ...(dominance ? [columns.domEffect[j] ?? null, columns.domSe[j] ?? null, columns.domP[j] ?? null] : []),
         ...jointCells(columns, j),
+        ...actionCells(columns, j),
         ...(clumps === null
           ? []
           : [clumpOf.get(markerKey({ id: markers.id[k] ?? '', chr: chromosome, pos: position })) ?? null]),

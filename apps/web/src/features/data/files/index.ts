@@ -10,6 +10,7 @@ export { fileQcQuery, fileQuery, filesQuery } from './files.api.ts';
 export { FileField } from './picker/file-field.tsx';
 export { useProposedFile } from './picker/use-proposed-file.ts';
 export { useUnitOf, withUnit } from './qc/use-unit-of.ts';
+export { usePloidy } from './reading/use-ploidy.ts';
 export { dropped, keepDropped, takeDropped } from './upload/dropped-files.ts';
 export { FileDrop } from './upload/file-drop.tsx';
 export { uploadGuessed } from './upload/upload-guessed.ts';

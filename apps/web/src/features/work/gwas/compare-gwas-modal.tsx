@@ -1,4 +1,5 @@
 import type { GwasDetail } from '@heterosis/contracts/work/gwas';
+import { resultNames } from '@heterosis/contracts/work/gwas-names';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModalAboutProps } from '../../../lib/browser/modal.ts';
@@ -43,7 +44,9 @@ function distinctName(runs: readonly GwasDetail[], place: number): string {
 /** The Manhattan plots of a trait that all runs have: two on the same axes, more under each other. */
 function SharedTraits({ projectId, runs }: { projectId: string; runs: GwasDetail[] }) {
   const { t } = useTranslation();
-  const shared = (runs[0]?.traits ?? []).filter((trait) => runs.every((run) => run.status[trait] === 'SUCCESS'));
+  const shared = (runs[0] === undefined ? [] : resultNames(runs[0])).filter((trait) =>
+    runs.every((run) => run.status[trait] === 'SUCCESS'),
+  );
   const [chosen, setChosen] = useState<string>();
   const trait = shared.find((one) => one === chosen) ?? shared[0];
   if (trait === undefined) return null;

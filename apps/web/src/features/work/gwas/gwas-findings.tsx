@@ -55,6 +55,9 @@ export function GwasHeadline({ trait: name, summary }: { trait: string; summary:
 /** The individuals and markers in the test, and whether the p-values of all are too small. */
 function testedFacts(gwas: GwasDetail, summary: Summary, total: number | null | undefined, t: TFunction): Fact[] {
   return [
+    ...(summary.gene_action === undefined
+      ? []
+      : [{ label: t('gwas.action.test'), value: t('gwas.action.exact'), hint: t('gwas.action.exactHint') }]),
     { label: t('word.individuals'), value: formatCount(summary.n) },
     {
       label: t('gwas.markersTested'),
@@ -117,8 +120,14 @@ function varianceFacts(gwas: GwasDetail, summary: Summary, t: TFunction): Fact[]
             hint: t('runs.linesVariance'),
           },
         ]),
-    ...(summary.at_bound && gwas.test !== 'SCORE'
-      ? [{ label: t('gwas.markersAtBound'), value: formatCount(summary.at_bound), hint: t('gwas.atBoundHint') }]
+    ...(summary.at_bound && (gwas.test !== 'SCORE' || summary.gene_action !== undefined)
+      ? [
+          {
+            label: t('gwas.markersAtBound'),
+            value: formatCount(summary.at_bound),
+            hint: t(summary.gene_action === undefined ? 'gwas.atBoundHint' : 'gwas.action.atBoundHint'),
+          },
+        ]
       : []),
   ];
 }
@@ -135,6 +144,15 @@ function thresholdFacts(summary: Summary, t: TFunction): Fact[] {
   const thresholds = thresholdsOf(summary);
   return [
     { label: t('gwas.hitsBonferroni'), value: formatCount(summary.hits) },
+    ...(summary.gene_action === undefined
+      ? []
+      : [
+          {
+            label: t('gwas.action.hitsP3d'),
+            value: formatCount(summary.gene_action.hits_p3d),
+            hint: t('gwas.action.p3dHint'),
+          },
+        ]),
     { label: t('gwas.bonferroni'), value: formatLargestP(thresholds.bonferroni) },
     ...(thresholds.permutations === undefined
       ? []
@@ -159,14 +177,18 @@ function thresholdFacts(summary: Summary, t: TFunction): Fact[] {
             : t('gwas.fdrMarkers', { count: thresholds.fdrHits, p: formatLargestP(thresholds.fdr) }),
       hint: t('gwas.fdrHint'),
     },
-    {
-      label: t('gwas.effectiveTests'),
-      value: formatCount(summary.effective_tests),
-      hint:
-        summary.effective_tests_block == null
-          ? t('gwas.effectiveTestsHint')
-          : t('gwas.effectiveTestsBlocks', { markers: formatCount(summary.effective_tests_block) }),
-    },
+    ...(summary.gene_action !== undefined
+      ? []
+      : [
+          {
+            label: t('gwas.effectiveTests'),
+            value: formatCount(summary.effective_tests),
+            hint:
+              summary.effective_tests_block == null
+                ? t('gwas.effectiveTestsHint')
+                : t('gwas.effectiveTestsBlocks', { markers: formatCount(summary.effective_tests_block) }),
+          },
+        ]),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { type GenomeAxis, type GenomeView, wholeChromosome } from '@heterosis/charts/genome/genome-axis';
 import type { GwasThresholds } from '@heterosis/charts/genome/gwas-thresholds';
-import { type GwasDetail, type GwasRow, JOINT_TRAIT } from '@heterosis/contracts/work/gwas';
+import type { GwasDetail, GwasRow } from '@heterosis/contracts/work/gwas';
+import { JOINT_TRAIT, partsOfResult } from '@heterosis/contracts/work/gwas-names';
 import { NativeSelect } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -42,6 +43,7 @@ export function GwasResultTable(props: {
   const { projectId, gwas, trait, genome, part, thresholds, onView, markerId, onMarker, selection, clump, onClump } =
     props;
   const { t } = useTranslation();
+  const { action } = partsOfResult(gwas, trait);
   const [maxP, setMaxP] = useState<number>();
   const { table, search } = useEndlessTable({
     defaultSort: { column: 'p', descending: false },
@@ -61,7 +63,7 @@ export function GwasResultTable(props: {
     <Section title={t('word.markers')} note={t('gwas.resultsNote')}>
       <span id={RESULT_TABLE_ID} />
       <DataTable
-        id={`gwas-results-${trait === JOINT_TRAIT ? 'joint' : gwas.test}`}
+        id={`gwas-results-${trait === JOINT_TRAIT ? 'joint' : action === null ? gwas.test : 'action'}`}
         label={t('word.markers')}
         columns={useColumns(gwas, trait)}
         {...table}
@@ -148,6 +150,7 @@ export function GwasResultTable(props: {
 /** Room for 6.51 × 10⁻⁸. */
 const STATISTIC_PX = 108;
 const CHARACTER_PX = 8;
+const DEGREES_PX = 64;
 const CLUMP_PX = 130;
 
 /** `1` needs little room, the name of a scaffold more. */
@@ -190,8 +193,34 @@ function jointColumns(traits: readonly string[], t: TFunction): DataColumn<GwasR
   ];
 }
 
+/** The test under a gene action. */
+function actionColumns(t: TFunction): DataColumn<GwasRow>[] {
+  return [
+    {
+      ...{ id: 'f', header: 'F', numeric: true, width: STATISTIC_PX, sortable: false },
+      value: ({ gene_action }) => gene_action?.f,
+      cell: ({ gene_action }) => <NumberCell value={gene_action?.f} />,
+    },
+    {
+      ...{ id: 'df', header: t('gwas.action.df'), numeric: true, width: DEGREES_PX, sortable: false },
+      value: ({ gene_action }) => gene_action?.df,
+    },
+  ];
+}
+
+/** p by P3D, beside the exact one. */
+const p3dColumn = (t: TFunction): DataColumn<GwasRow> => ({
+  ...{ id: 'p3d_p', header: t('gwas.action.p3dP'), numeric: true, width: STATISTIC_PX, sortable: false },
+  value: ({ gene_action }) => gene_action?.p3d.p,
+  cell: ({ gene_action }) => <NumberCell value={gene_action?.p3d.p} kind="p-value" />,
+});
+
 function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
   const { t } = useTranslation();
+  const { action } = partsOfResult(gwas, trait);
+  const isOfAction = action !== null;
+  // These have several effects, and no one number of them.
+  const hasEffects = action === 'general' || action === 'diplo-general';
   const longest = (gwas.chromosomes[trait] ?? []).reduce((most, { length }) => Math.max(most, length), 0);
   const number = (
     id: keyof GwasRow & ('score' | 'LRT' | 'beta' | 'sd' | 'h2' | 'freqA2' | 'pve' | 'dom_effect' | 'dom_se'),
@@ -206,8 +235,9 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
     sortable: false,
   });
   // β, SE and p say what the statistic says; with it the table is too wide for most screens.
-  const statistic =
-    gwas.test === 'LRT'
+  const statistic = isOfAction
+    ? actionColumns(t)
+    : gwas.test === 'LRT'
       ? [{ ...number('LRT', 'LRT'), hidden: true }]
       : gwas.test === 'SCORE'
         ? [{ ...number('score', t('gwas.score')), hidden: true }]
@@ -228,8 +258,10 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
     { id: 'A1', header: 'A1', value: (row) => row.A1, width: 56, sortable: false },
     { id: 'A2', header: t('word.a2Effect'), value: (row) => row.A2, width: 88, sortable: false },
     number('freqA2', t('word.freqA2')),
-    ...(trait === JOINT_TRAIT ? jointColumns(gwas.traits, t) : [number('beta', 'β'), number('sd', 'SE'), ...statistic]),
-    ...(gwas.test === 'SCORE' || trait === JOINT_TRAIT
+    ...(trait === JOINT_TRAIT
+      ? jointColumns(gwas.traits, t)
+      : [...(hasEffects ? [] : [number('beta', 'β'), number('sd', 'SE')]), ...statistic]),
+    ...((gwas.test === 'SCORE' && !isOfAction) || trait === JOINT_TRAIT
       ? []
       : [
           { ...number('h2', 'h²'), hidden: true },
@@ -244,13 +276,14 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
         ]),
     {
       id: 'p',
-      header: 'p',
+      header: isOfAction ? t('gwas.action.exactP') : 'p',
       value: (row) => row.p,
       cell: (row) => <NumberCell value={row.p} kind="p-value" />,
       numeric: true,
       width: STATISTIC_PX,
       narrow: true,
     },
+    ...(isOfAction ? [p3dColumn(t)] : []),
     {
       id: 'q',
       header: t('gwas.q'),
@@ -272,7 +305,7 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
             sortable: false,
           },
         ]),
-    ...(gwas.dominance && trait !== JOINT_TRAIT
+    ...(gwas.dominance && gwas.traits.includes(trait)
       ? [
           number('dom_effect', t('gwas.dominanceEffect')),
           { ...number('dom_se', t('gwas.dominanceSe')), hidden: true },

@@ -3,10 +3,11 @@ import { Button, CopyButton, Group, Switch } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../components/page/section.tsx';
-import { ProvenanceSection, type RunPartProps, TraitSelect } from '../runs/index.ts';
+import { ProvenanceSection, type RunPartProps } from '../runs/index.ts';
 import { CovariateNote } from './covariate-note.tsx';
 import classes from './gwas-trait-result.module.css';
 import { GwasTraitResult } from './gwas-trait-result.tsx';
+import { ResultSelect } from './result-select.tsx';
 import { StackedManhattans } from './stacked-manhattans.tsx';
 import { useGwasTrait } from './use-gwas-trait.ts';
 
@@ -23,6 +24,7 @@ export function GwasResults({ projectId, run: gwas }: RunPartProps<GwasDetail>) 
       search: (previous) => ({ ...previous, trait: next }),
       resetScroll: false,
     });
+  const several = gwas.gene_action.length === 0 ? 'gwas.allTraits' : 'gwas.action.all';
   const showAll = (isShown: boolean): void =>
     void navigate({
       to: '.',
@@ -35,11 +37,11 @@ export function GwasResults({ projectId, run: gwas }: RunPartProps<GwasDetail>) 
       {trait !== undefined && (
         <>
           <Group gap="md">
-            <TraitSelect traits={finished} value={trait} onChange={chooseTrait} />
+            <ResultSelect gwas={gwas} finished={finished} value={trait} onChange={chooseTrait} />
             {finished.length > 1 && (
               <Switch
                 size="xs"
-                label={t('gwas.allTraits')}
+                label={t(several)}
                 checked={all !== undefined}
                 onChange={(event) => showAll(event.currentTarget.checked)}
               />
@@ -48,7 +50,7 @@ export function GwasResults({ projectId, run: gwas }: RunPartProps<GwasDetail>) 
           {all !== undefined && finished.length > 1 && (
             <StackedManhattans
               projectId={projectId}
-              title={t('gwas.allTraits')}
+              title={t(several)}
               fileName={`${gwas.name} all traits`}
               plots={finished.map((one) => ({ gwas, trait: one, name: one }))}
             />

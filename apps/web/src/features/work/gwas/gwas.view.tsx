@@ -1,5 +1,6 @@
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import { createGwasBody, type Gwas, type GwasDetail } from '@heterosis/contracts/work/gwas';
+import { resultNames } from '@heterosis/contracts/work/gwas-names';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/table/data-table.tsx';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
@@ -30,10 +31,10 @@ export const GWAS_VIEW: RunView<Gwas, GwasDetail> = {
   useColumns,
   useFacts,
   Action,
-  downloads: ({ traits, status, image_urls: images }, t) =>
-    traits
-      .filter((trait) => status[trait] === 'SUCCESS')
-      .map((trait) => [t('gwas.downloadImage', { trait }), images[trait]]),
+  downloads: (gwas, t) =>
+    resultNames(gwas)
+      .filter((name) => gwas.status[name] === 'SUCCESS')
+      .map((name) => [t('gwas.downloadImage', { trait: name }), gwas.image_urls[name]]),
 };
 
 function useColumns(projectId: string, runs: readonly WithState<Gwas>[] | undefined) {
@@ -74,6 +75,9 @@ function useFacts(gwas: GwasDetail, { t, file }: FactMakers) {
     { label: textOf('fixed', 'label'), value: gwas.fixed },
     ...(gwas.covariates.length > 0 ? [{ label: t('gwas.covariates'), value: gwas.covariates.join(', ') }] : []),
     ...(gwas.condition_on.length > 0 ? [{ label: t('gwas.conditionFact'), value: gwas.condition_on.join(', ') }] : []),
+    ...(gwas.gene_action.length > 0
+      ? [{ label: textOf('gene_action', 'title'), value: gwas.gene_action.join(', ') }]
+      : []),
     ...(gwas.loco ? [{ label: t('word.kinship'), value: t('gwas.locoKinship') }] : []),
     { label: textOf('thresh_maf', 'label'), value: formatTick(gwas.thresh_maf) },
     { label: textOf('thresh_callrate', 'label'), value: formatTick(gwas.thresh_callrate) },

@@ -1,10 +1,10 @@
-import { type GwasDetail, JOINT_TRAIT } from '@heterosis/contracts/work/gwas';
+import type { GwasDetail } from '@heterosis/contracts/work/gwas';
+import { resultNames } from '@heterosis/contracts/work/gwas-names';
 import { useSearch } from '@tanstack/react-router';
 
-/** The traits with results, and the one whose results are shown: that in the address, or the first. */
+/** The names of the results that there are, and of the one that is shown: that in the address, or the first. */
 export function useGwasTrait(gwas: GwasDetail): { finished: string[]; trait: string | undefined } {
   const { trait: chosen } = useSearch({ strict: false }) as { trait?: string };
-  const all = gwas.multi_trait === null ? gwas.traits : [...gwas.traits, JOINT_TRAIT];
-  const finished = all.filter((trait) => gwas.status[trait] === 'SUCCESS');
+  const finished = resultNames(gwas).filter((name) => gwas.status[name] === 'SUCCESS');
   return { finished, trait: finished.find((one) => one === chosen) ?? finished[0] };
 }

@@ -1,13 +1,13 @@
 import { MODEL_OPTIONS, MODEL_PRESETS } from '@heterosis/contracts/options/models';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
-import { Button } from '@mantine/core';
+import { Button, Input } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ModalProps, useModal } from '../../../lib/browser/modal.ts';
 import { type NamedFiles, namingFiles } from '../../../lib/browser/named-files.ts';
 import type { FieldNumber } from '../../../lib/form/field-number.ts';
-import { FileField, fileQcQuery } from '../../data/files/index.ts';
+import { FileField, fileQcQuery, usePloidy } from '../../data/files/index.ts';
 import { RunEstimate } from '../matching/index.ts';
 import {
   type ChosenFile,
@@ -27,10 +27,18 @@ import {
   WithSource,
   weightChoice,
 } from '../run-dialog/index.ts';
-import { ComparedModelsField, isAnySampled } from './compared-models-field.tsx';
+import { ComparedModelsField } from './compared-models-field.tsx';
 import { CrossValidationFields, leftOutColumn } from './cross-validation-fields.tsx';
 import { FixedMarkersField } from './fixed-markers-field.tsx';
-import { mayBeCompared, mayBeSampled, mayBeTogether, mayFixMarkers, modelBody, modelValues } from './model-form.ts';
+import {
+  isSampled,
+  mayBeCompared,
+  mayBeSampled,
+  mayBeTogether,
+  mayFixMarkers,
+  modelBody,
+  modelValues,
+} from './model-form.ts';
 import { modelRuns } from './models.api.ts';
 
 /** `id` names a model that is trained again with changes. */
@@ -88,12 +96,13 @@ function TrainModel(props: {
     hasEnvironments: qc.data && qc.data.kind === 'phenotype' && (qc.data.environments?.length ?? 0) > 1,
   };
   const leaveOut = leftOutColumn(groupInputs, form.values);
-  const values = { ...form.values, ...weighing, leave_out: leaveOut ?? undefined };
+  const ploidy = usePloidy(projectId, form.values.genotype_id?.id);
+  const values = { ...form.values, ...weighing, leave_out: leaveOut ?? undefined, ploidy };
   const options = optionBody(MODEL_OPTIONS, values);
   const { n_fold, n_repetition, cycles, chains } = options;
   const mayFix = mayFixMarkers(values);
   const mayCompare = mayBeCompared(values);
-  const compared = mayCompare ? options.compared_models : [];
+  const compared = options.compared_models.filter((model) => mayCompare && (ploidy === 2 || !isSampled(model)));
   const modelType = mayBeSampled(values) ? options.model_type : 'RRBLUP';
   const isTogether = mayBeTogether(inputs.traits) && options.multi_trait;
   const isUnclear = (['n_fold', 'n_repetition', 'cycles', 'chains'] as const).some(
@@ -101,7 +110,7 @@ function TrainModel(props: {
   );
   const validation = isUnclear ? {} : { n_fold, n_repetition, cycles, chains };
   const submission = useRunSubmission(projectId, modelRuns, { form, draft }, (values) =>
-    modelBody(values, inputs.renamesBody, { ...choice, weighing, leaveOut }),
+    modelBody(values, inputs.renamesBody, { ...choice, weighing, leaveOut, ploidy }),
   );
   return (
     <TraitRunDialog
@@ -144,6 +153,7 @@ function TrainModel(props: {
         table={MODEL_OPTIONS}
         form={{ ...form, values }}
         first={FIRST}
+        {...(ploidy === 2 ? {} : { hints: { model_type: t('models.samplersOfDiploids') } })}
         disabled={[
           ...(form.values.pedigree_id === undefined ? [] : (['fixed', 'dominance_effect'] as const)),
           ...(mayBeSampled(values) ? [] : (['model_type'] as const)),
@@ -159,6 +169,7 @@ function TrainModel(props: {
                 projectId={projectId}
                 value={form.values.pedigree_id}
                 error={form.errors['pedigree_id']}
+                isOfDiploids={ploidy > 2}
                 onChange={(pedigree) => form.setValues(pedigree)}
               />
             </>
@@ -176,12 +187,13 @@ function TrainModel(props: {
           compared_models: (
             <ComparedModelsField
               value={compared}
+              ploidy={ploidy}
               isDisabled={!mayCompare}
               error={form.errors['compared_models']}
               onChange={(models) => form.setFieldValue('compared_models', models)}
             />
           ),
-          ...(isAnySampled([...compared, modelType.toLowerCase()])
+          ...([...compared, modelType].some(isSampled)
             ? {}
             : { cycles: null, burn_in: null, chains: null, early_stop: null }),
           leave_out: (
@@ -209,10 +221,16 @@ function PedigreeField(props: {
   projectId: string;
   value: ChosenFile | undefined;
   error: ReactNode;
+  /** The genotype is of polyploids, with which there are no single-step models. */
+  isOfDiploids: boolean;
   onChange: (values: Partial<PedigreeValues>) => void;
 }) {
-  const { projectId, value, error, onChange } = props;
+  const { projectId, value, error, isOfDiploids, onChange } = props;
   const { t } = useTranslation();
+  if (isOfDiploids && value === undefined)
+    return (
+      <Input.Wrapper label={t('nav.pedigree')} labelElement="div" description={t('models.singleStepOfDiploids')} />
+    );
   return (
     <div>
       <FileField

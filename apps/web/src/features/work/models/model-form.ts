@@ -46,10 +46,16 @@ export function modelValues(source: ModelDetail | undefined, t: TFunction, given
 export const mayBeTogether = ({ length }: readonly string[]): boolean =>
   length >= TRAITS_TOGETHER.least && length <= TRAITS_TOGETHER.most;
 
+const SAMPLED: readonly string[] = ['brr', 'bayescpi', 'bayesb', 'bayesr'];
+
+/** Whether a model is sampled in chains. */
+export const isSampled = (model: string): boolean => SAMPLED.includes(model.toLowerCase());
+
 interface ChosenModel extends Record<string, unknown> {
   pedigree_id: unknown;
   weights: WeightChoice['weights'];
   model_type: ModelDetail['model_type'];
+  ploidy: number;
 }
 
 /** Beside the additive relationships of the markers alone, whose effects are not sampled. */
@@ -65,7 +71,9 @@ const mayBe = (option: 'compared_models' | 'model_type', values: Readonly<Chosen
   excludedBy(MODEL_OPTIONS, option, values) === undefined;
 
 export const mayBeCompared = (values: Readonly<ChosenModel>): boolean => mayBe('compared_models', values);
-export const mayBeSampled = (values: Readonly<ChosenModel>): boolean => mayBe('model_type', values);
+/** Samplers count the two alleles of diploids. */
+export const mayBeSampled = (values: Readonly<ChosenModel>): boolean =>
+  values.ploidy === 2 && mayBe('model_type', values);
 
 type ModelBody = z.input<typeof createModelBody>;
 
@@ -76,10 +84,12 @@ export function modelBody(
   {
     weighing,
     leaveOut,
+    ploidy = 2,
     ...choice
   }: Pick<CovariateChoice, 'covariates' | 'kinds'> & {
     weighing: WeightChoice;
     leaveOut: string | null;
+    ploidy?: number;
   },
 ): ModelBody {
   const chosen = {
@@ -87,6 +97,8 @@ export function modelBody(
     ...weighing,
     leave_out: leaveOut ?? undefined,
     multi_trait: values.multi_trait && mayBeTogether(values.traits),
+    compared_models: values.compared_models.filter((model) => ploidy === 2 || !isSampled(model)),
+    ploidy,
   };
   return {
     ...values.kept,

@@ -1,4 +1,5 @@
-import { type GwasDetail, type GwasRow, gwasRow, JOINT_TRAIT } from '@heterosis/contracts/work/gwas';
+import { type GwasDetail, type GwasRow, gwasRow } from '@heterosis/contracts/work/gwas';
+import { JOINT_TRAIT } from '@heterosis/contracts/work/gwas-names';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   download,

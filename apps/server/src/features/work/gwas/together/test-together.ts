@@ -1,13 +1,14 @@
 import { describeError } from '@heterosis/analysis/describe-error';
 import type { GwasColumns } from '@heterosis/analysis/gwas/gwas-columns';
-import { GWAS_DEFAULTS, type GwasInput, type GwasState } from '@heterosis/analysis/gwas/gwas-state';
-import { type SeveralTraitsScan, scanSeveralTraits } from '@heterosis/analysis/gwas/several-traits/scan-several-traits';
+import { GWAS_DEFAULTS, type GwasInput } from '@heterosis/analysis/gwas/gwas-state';
+import { scanSeveralTraits } from '@heterosis/analysis/gwas/several-traits/scan-several-traits';
 import { jointColumns } from '@heterosis/analysis/gwas/several-traits/several-traits-table';
 import { SpooledRecords } from '@heterosis/analysis/results/spooled-records';
-import { JOINT_TRAIT } from '@heterosis/contracts/work/gwas';
+import { JOINT_TRAIT } from '@heterosis/contracts/work/gwas-names';
 import type { ComputeContext } from '../../../../platform/compute/compute.ts';
 import type { KeptOfRun } from '../../../../platform/object-storage/left-out.ts';
 import type { ErrorExtra } from '../../runs/work/index.ts';
+import { stateOfTests } from '../state-of-tests.ts';
 import { type GwasComputeInput, type GwasTraitOutput, writeGwasResults } from '../write-gwas-results.ts';
 
 type Input = GwasInput & Pick<GwasComputeInput, 'directory' | 'renames' | 'clumping'> & { together: string[] };
@@ -15,7 +16,7 @@ type Input = GwasInput & Pick<GwasComputeInput, 'directory' | 'renames' | 'clump
 /** Tests all markers on the traits of a run together, and writes what a trait has. */
 export async function testTogether(
   input: Input,
-  { found, group }: { found: KeptOfRun | null; group: number },
+  { found, group }: { found: KeptOfRun | null; group: string },
   context: ComputeContext,
 ): Promise<GwasTraitOutput> {
   const { panel, phenotype, together } = input;
@@ -27,7 +28,8 @@ export async function testTogether(
       { ...input, traits: together, covariates: input.covariates ?? [], fixed, maf, callRate },
       context,
     );
-    const n = scan.individuals.length;
+    const { individuals, fixedColumns, withoutCovariate, markersRead, m } = scan;
+    const n = individuals.length;
     for await (const block of scan.blocks()) {
       await spool.add(jointColumns(multiTrait, block, { trait: JOINT_TRAIT, test: 'SCORE', n }));
     }
@@ -35,7 +37,12 @@ export async function testTogether(
       input,
       { panel, phenotype },
       {
-        ...{ group, found, state: stateOf(scan, { fixed, maf, callRate }), parts: () => spool.records() },
+        ...{ group, found, parts: () => spool.records() },
+        state: stateOfTests({
+          ...{ name: JOINT_TRAIT, test: 'SCORE', individuals, settings: { fixed, maf, callRate } },
+          ...{ fixedColumns, withoutCovariate, markersRead, m },
+          reason: 'Several traits are tested from the kinship of the individuals.',
+        }),
         joint: { test: multiTrait, scan },
       },
       context,
@@ -49,31 +56,4 @@ export async function testTogether(
   } finally {
     await spool.close();
   }
-}
-
-const NOTHING = new Float64Array(0);
-
-/** What the writing of results asks of a prepared analysis. */
-function stateOf(
-  { individuals, fixedColumns, withoutCovariate, markersRead, m }: SeveralTraitsScan,
-  settings: { fixed: number; maf: number; callRate: number },
-): GwasState {
-  const nothing = { h2: Number.NaN, H2: Number.NaN, kinshipPve: Number.NaN, dominancePve: null, standardErrors: null };
-  return {
-    ...{ traits: [JOINT_TRAIT], test: 'SCORE', dominance: false, ...settings, individuals, m, markersRead },
-    covariates: fixedColumns.analysed,
-    withoutCovariate: [withoutCovariate],
-    engine: { name: 'individuals', reason: 'Several traits are tested from the kinship of the individuals.' },
-    ...{ ownKinship: null, chromosomesLeftOut: null, errors: null, permutations: null, stepwise: null },
-    model: {
-      ...{ n: individuals.length, fixed: 0, basis: NOTHING, contrastEigenvalues: NOTHING, fixedKernel: NOTHING },
-      ...{ crossKernel: NOTHING, axes: NOTHING, covariates: fixedColumns.uses, traits: [] },
-    },
-    // Of these only the heritabilities are read, of which tests on several traits have none.
-    panelTests: {
-      ...{ tests: ['SCORE'], status: new Uint8Array(0), frequencyA2: NOTHING, callRate: NOTHING, traits: [] },
-      heritabilities: [{ SCORE: nothing }],
-      dominance: null,
-    },
-  };
 }

@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ModalProps, useModal } from '../../../../lib/browser/modal.ts';
 import { type NamedFiles, namingFiles } from '../../../../lib/browser/named-files.ts';
+import { usePloidy } from '../../../data/files/index.ts';
 import { RunEstimate } from '../../matching/index.ts';
 import {
   covariateChoice,
@@ -28,6 +29,7 @@ import {
 import { gwasRuns } from '../gwas.api.ts';
 import { ClumpFields, hasClumpError } from './clump-fields.tsx';
 import { ConditionField, type EarlierResult } from './condition-field.tsx';
+import { GeneActionsField } from './gene-actions-field.tsx';
 import { type GwasValues, gwasBody, gwasValues } from './gwas-form.ts';
 
 /** `id` names a GWAS that is run again with changes, maybe given further markers. */
@@ -48,8 +50,9 @@ function RunGwas(props: { projectId: string; close: () => void; source: GwasDeta
   const choice = covariateChoice(inputs, form.values);
   const weighing = weightChoice(inputs, form.values);
   const shared = traitRunFields(projectId, form, { inputs, choice, weighing });
+  const ploidy = usePloidy(projectId, form.values.genotype_id?.id);
   const submission = useRunSubmission(projectId, gwasRuns, { form, draft }, (values) =>
-    gwasBody(values, inputs.renamesBody, { ...choice, weighing }),
+    gwasBody(values, inputs.renamesBody, { ...choice, weighing, ploidy }),
   );
   const { exclusions, clumps } = form.values;
   const asked = optionBody(GWAS_OPTIONS, form.values);
@@ -71,7 +74,7 @@ function RunGwas(props: { projectId: string; close: () => void; source: GwasDeta
           inputs={inputs}
           analysis="gwas"
           test={form.values.test}
-          dominance={form.values.dominance}
+          dominance={ploidy === 2 && form.values.dominance}
           loco={form.values.loco}
           weights={weighing.weights}
           residual_lines={weighing.weights !== 'none' && form.values.residual_lines}
@@ -94,8 +97,17 @@ function RunGwas(props: { projectId: string; close: () => void; source: GwasDeta
         analysis="gwas"
         table={GWAS_OPTIONS}
         form={{ ...form, values: { ...form.values, ...weighing } }}
+        {...(ploidy === 2 ? {} : { disabled: ['dominance'], hints: { dominance: t('gwas.dominanceOfDiploids') } })}
         own={{
           ...shared,
+          gene_action:
+            ploidy === 2 && form.values.gene_action.length === 0 ? null : (
+              <GeneActionsField
+                values={{ ...form.values, ...weighing }}
+                error={form.errors['gene_action']}
+                onChange={(actions) => form.setFieldValue('gene_action', actions)}
+              />
+            ),
           condition_on: (
             <ConditionField
               projectId={projectId}

@@ -50,12 +50,18 @@ type GwasBody = z.input<typeof createGwasBody>;
 export function gwasBody(
   values: GwasValues,
   renames: Pick<GwasBody, 'renames'>,
-  { weighing, ...choice }: Pick<CovariateChoice, 'covariates' | 'kinds'> & { weighing: WeightChoice },
+  {
+    weighing,
+    ploidy = 2,
+    ...choice
+  }: Pick<CovariateChoice, 'covariates' | 'kinds'> & { weighing: WeightChoice; ploidy?: number },
 ): GwasBody {
   return {
     ...values.kept,
     ...optionBody(GWAS_OPTIONS, { ...values, ...weighing }),
     ...traitRunBody(values, renames, choice),
     clumps: clumpsBody(values.clumps),
+    // Its box cannot be reached where it does not apply.
+    ...(ploidy === 2 ? {} : { dominance: false }),
   };
 }

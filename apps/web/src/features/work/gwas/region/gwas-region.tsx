@@ -1,6 +1,6 @@
 import type { PlotPlace } from '@heterosis/charts/plot-place';
 import { MOST_FINE_MAPPED } from '@heterosis/contracts/work/fine-maps';
-import { type GwasDetail, JOINT_TRAIT } from '@heterosis/contracts/work/gwas';
+import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -96,7 +96,7 @@ export function GwasRegionFigure(props: {
           testGiven &&
           data.lead !== null && (
             <>
-              {trait !== JOINT_TRAIT && (
+              {gwas.traits.includes(trait) && (
                 <Button
                   size="compact-xs"
                   variant="default"

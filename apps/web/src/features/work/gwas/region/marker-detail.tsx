@@ -1,8 +1,10 @@
 import { stripOption } from '@heterosis/charts/strip';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import type { GwasDetail, GwasMarker, GwasRow } from '@heterosis/contracts/work/gwas';
+import { partsOfResult } from '@heterosis/contracts/work/gwas-names';
 import { Button, CopyButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Figure } from '../../../../components/charts/figure.tsx';
@@ -47,7 +49,7 @@ export function MarkerDetail(props: {
   const { projectId, gwas, trait, markerId, onMarker, onZoom } = props;
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(gwasMarkerQuery(projectId, gwas.id, trait, markerId));
-  const unit = useUnitOf(projectId, gwas.phenotype)(trait);
+  const unit = useUnitOf(projectId, gwas.phenotype)(partsOfResult(gwas, trait).trait);
   const testGiven = useTestGiven(projectId, gwas);
   const heading = useRef<HTMLHeadingElement>(null);
   const opener = useRef<Element | null>(null);
@@ -105,7 +107,7 @@ export function MarkerDetail(props: {
           <MarkerFacts gwas={gwas} row={data.row} unit={unit} />
           <div className={figureClasses.figures}>
             {data.row.joint === undefined ? (
-              <Effect gwas={gwas} trait={trait} unit={unit} marker={data} />
+              <Effect gwas={gwas} trait={partsOfResult(gwas, trait).trait} unit={unit} marker={data} />
             ) : (
               <JointEffects row={data.row} joint={data.row.joint} />
             )}
@@ -129,11 +131,17 @@ export function MarkerDetail(props: {
   );
 }
 
+/** What β is of: a copy of the allele, or what the gene action sets against the rest. */
+const effectName = ({ A2, gene_action }: GwasRow, t: TFunction): string =>
+  gene_action === undefined || gene_action.action === 'additive'
+    ? t('gwas.betaPerCopy', { allele: A2 })
+    : t('gwas.action.effect', { action: gene_action.action });
+
 function MarkerFacts({ gwas, row, unit }: { gwas: GwasDetail; row: GwasRow; unit: string | undefined }) {
   const { t } = useTranslation();
   const textOf = useOptionText('gwas', GWAS_OPTIONS);
   const dominanceFacts = () => {
-    if (!gwas.dominance) return [];
+    if (!gwas.dominance || row.gene_action !== undefined) return [];
     const { dom_effect: effect, dom_se: se, dom_p: p } = row;
     if (effect === null || effect === undefined)
       return [{ label: t('gwas.dominanceEffect'), value: t('gwas.dominanceNone'), hint: t('gwas.dominanceNoneHint') }];
@@ -159,20 +167,22 @@ function MarkerFacts({ gwas, row, unit }: { gwas: GwasDetail; row: GwasRow; unit
           ? []
           : [
               {
-                label: withUnit(t('gwas.betaPerCopy', { allele: row.A2 }), unit),
+                label: withUnit(effectName(row, t), unit),
                 value: `${formatStatistic(row.beta)} ± ${formatStatistic(row.sd)}`,
               },
             ]),
-        ...(row.joint === undefined
-          ? [{ label: t('gwas.pOf', { test: gwas.test }), value: formatPValue(row.p) }]
-          : [
-              { label: t('gwas.joint.chi2'), value: formatStatistic(row.joint.chi2) },
-              { label: t('gwas.joint.df'), value: formatCount(row.joint.df) },
-              { label: 'p', value: formatPValue(row.p) },
-            ]),
+        ...(row.gene_action !== undefined
+          ? actionFacts(row.p, row.gene_action, t)
+          : row.joint === undefined
+            ? [{ label: t('gwas.pOf', { test: gwas.test }), value: formatPValue(row.p) }]
+            : [
+                { label: t('gwas.joint.chi2'), value: formatStatistic(row.joint.chi2) },
+                { label: t('gwas.joint.df'), value: formatCount(row.joint.df) },
+                { label: 'p', value: formatPValue(row.p) },
+              ]),
         { label: t('gwas.q'), value: formatPValue(row.q) },
         ...(row.pve === null ? [] : [{ label: t('gwas.pve'), value: formatShare(row.pve), hint: t('gwas.pveHint') }]),
-        ...(row.h2 === null || gwas.test === 'SCORE'
+        ...(row.h2 === null || (gwas.test === 'SCORE' && row.gene_action === undefined)
           ? []
           : [
               {
@@ -186,6 +196,13 @@ function MarkerFacts({ gwas, row, unit }: { gwas: GwasDetail; row: GwasRow; unit
     />
   );
 }
+
+/** The test under a gene action, with variances estimated with the marker and without. */
+const actionFacts = (p: number, { df, df2, f, p3d }: NonNullable<GwasRow['gene_action']>, t: TFunction) => [
+  { label: t('gwas.action.fOf', { df, df2: formatCount(df2) }), value: formatStatistic(f) },
+  { label: t('gwas.action.exactP'), value: formatPValue(p), hint: t('gwas.action.exactHint') },
+  { label: t('gwas.action.p3dP'), value: formatPValue(p3d.p), hint: t('gwas.action.p3dHint') },
+];
 
 /** Effects of a marker on the traits that it was tested on together. */
 function JointEffects({ row, joint }: { row: GwasRow; joint: NonNullable<GwasRow['joint']> }) {
@@ -272,7 +289,7 @@ function Effect(props: { gwas: GwasDetail; trait: string; unit: string | undefin
             ))}
             {uncalled > 0 && (
               <tr>
-                <td colSpan={2}>{t('gwas.noCall')}</td>
+                <td colSpan={2}>{t(row.gene_action === undefined ? 'gwas.noCall' : 'gwas.action.noCall')}</td>
                 <td>{formatCount(uncalled)}</td>
                 <td />
               </tr>

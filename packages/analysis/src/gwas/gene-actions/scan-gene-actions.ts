@@ -1,14 +1,8 @@
 import { DOSAGE_UNITS, POLYPLOID_UNITS, ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
-import { csvRow } from '@heterosis/file-formats/tables/text/csv-writer';
-import { csvCell } from '@heterosis/file-formats/text/csv-cell';
-import { LineBuffer } from '@heterosis/file-formats/text/line-buffer';
-import {
-  GENE_ACTIONS,
-  type GeneAction,
-  geneActionColumns,
-} from '@heterosis/statgen/association/gene-actions/gene-actions';
+import type { CovariateUse } from '@heterosis/statgen/association/add-covariates';
+import { type GeneAction, geneActionColumns } from '@heterosis/statgen/association/gene-actions/gene-actions';
 import {
   createGeneActionTester,
   type GeneActionTests,
@@ -24,19 +18,18 @@ import {
   setComputeThreads,
 } from '@heterosis/statgen/linear-algebra';
 import { MINIMUM_INDIVIDUALS } from '@heterosis/statgen/mixed-model/fit-reml';
-import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
-import { alignPhenotype, type NameMatching } from '../inputs/align-phenotype.ts';
+import { type AnalysisContext, AnalysisError, reportProgress } from '../../context.ts';
+import { alignPhenotype, type NameMatching } from '../../inputs/align-phenotype.ts';
 import {
+  type AnalysedCovariate,
   alignCovariates,
   type CovariateChoice,
   covariateColumns,
   observedPositions,
   requireCovariates,
   requireFewGroups,
-} from '../inputs/covariates.ts';
-import { type MarkerRange, markerRanges, type RangeCalls, readRange } from '../inputs/open-panel.ts';
-
-export { GENE_ACTIONS, type GeneAction };
+} from '../../inputs/covariates.ts';
+import { type MarkerRange, markerRanges, type RangeCalls, readRange } from '../../inputs/open-panel.ts';
 
 export interface GeneActionInput extends NameMatching, MarkerFilter {
   panel: PanelBlocks;
@@ -51,32 +44,32 @@ export interface GeneActionInput extends NameMatching, MarkerFilter {
 /** The model of a trait without marker, and its tests. */
 export interface GeneActionScan {
   trait: string;
-  n: number;
+  /** Panel positions of the individuals analysed. */
+  individuals: Int32Array;
   markersRead: number;
   withoutCovariate: number;
+  /** As requested, with the outcome of each. */
+  covariates: { analysed: AnalysedCovariate[]; uses: CovariateUse[] };
   /** Columns of X, the intercept among them. */
   fixedEffects: number;
   nullModel: { h2: number; kinshipVariance: number; residualVariance: number; logLikelihood: number };
-  /** The table as CSV; what it found is returned at its end. */
-  table(): AsyncGenerator<Uint8Array, GeneActionFigures[]>;
+  /** The tests of all markers, in the order of the panel. */
+  blocks(): AsyncGenerator<GeneActionBlock>;
 }
 
-/** What the tests of one gene action found. */
-export interface GeneActionFigures {
+/** The tests of consecutive markers, by marker and action. */
+export interface GeneActionBlock extends MarkerRange {
+  tested: TestedAction[];
+}
+
+/** A marker tested under a gene action. */
+export interface TestedAction {
+  /** Panel index. */
+  marker: number;
+  freqA2: number;
   action: GeneAction;
-  markers: number;
-  /** 0.05 over the markers tested. */
-  bonferroni: number;
-  /** Beyond it, at the h² of each marker and at that of the model without. */
-  hits: number;
-  hitsP3d: number;
-  /** The marker with the smallest p. */
-  top: string | null;
+  tests: GeneActionTests;
 }
-
-const COLUMNS =
-  'chr,pos,id,A1,A2,freqA2,n,gene_action,df,df2,effect,effect_se,F,h2,p,neg_log10_p,p3d_effect,p3d_effect_se,p3d_F,p3d_h2,p3d_p,p3d_neg_log10_p';
-const ALPHA = 0.05;
 
 /**
  * Tests markers under gene actions of polyploids, exactly and by P3D, see `createGeneActionTester`. Missing dosages are
@@ -107,7 +100,7 @@ export async function scanGeneActions(input: GeneActionInput, context: AnalysisC
   const { matrix, analysed } = covariateColumns(covariates, individuals);
   requireFewGroups(analysed, n, 1 + input.fixed);
   const kinship = await kinshipOf(input, individuals, context);
-  const { x } = fixedEffectsOf({ kinship, principalComponents: input.fixed, covariates: matrix });
+  const { x, uses } = fixedEffectsOf({ kinship, principalComponents: input.fixed, covariates: matrix });
   reportProgress(context, 'fit', 0, 1);
   const tester = createGeneActionTester(
     kinship,
@@ -116,12 +109,13 @@ export async function scanGeneActions(input: GeneActionInput, context: AnalysisC
   );
   return {
     trait: trait.column.name,
-    n,
+    individuals,
     markersRead: panel.markerCount,
     withoutCovariate,
+    covariates: { analysed, uses },
     fixedEffects: x.columns,
     nullModel: tester.nullModel,
-    table: () => tableOf(input, individuals, tester, context),
+    blocks: () => blocksOf(input, individuals, tester, context),
   };
 }
 
@@ -205,68 +199,40 @@ function joined(columns: readonly Float64Array[], n: number): Matrix {
   return matrix;
 }
 
-async function* tableOf(
+/** Numbers in the columns of a block at a time, about: each marker has as many as it has classes, for each action. */
+const BLOCK_NUMBERS = 1 << 22;
+const MOST_BLOCK_MARKERS = 256;
+
+async function* blocksOf(
   input: GeneActionInput,
   individuals: Int32Array,
   tester: ReturnType<typeof createGeneActionTester>,
   context: AnalysisContext,
-): AsyncGenerator<Uint8Array, GeneActionFigures[]> {
+): AsyncGenerator<GeneActionBlock> {
   const { panel, actions } = input;
   const n = individuals.length;
   const ploidy = ploidyOf(panel);
-  const lines = new LineBuffer();
-  lines.text(csvRow(COLUMNS.split(',')));
-  const found = actions.map((action) => ({ action, exact: [] as number[], p3d: [] as number[], top: '', best: -1 }));
-  const ranges = markerRanges(panel.markerCount, MARKERS_PER_BLOCK);
+  const affordable = Math.floor(BLOCK_NUMBERS / (n * (actions.length + 2 * ploidy)));
+  const ranges = markerRanges(panel.markerCount, Math.max(1, Math.min(MOST_BLOCK_MARKERS, affordable)));
   for (const [block, range] of ranges.entries()) {
     reportProgress(context, 'test', block, ranges.length);
-    const markers = await panel.readMarkers(range.first, range.count);
-    const tested: { place: number; freqA2: number; action: number; first: number; count: number }[] = [];
+    const asked: (Omit<TestedAction, 'tests'> & { from: number; to: number })[] = [];
     const columns: Float64Array[] = [];
     for await (const { place, freqA2, ...dosages } of filledMarkers(input, individuals, range)) {
-      for (const [action, { action: name }] of found.entries()) {
-        const own = geneActionColumns(name, { ...dosages, ploidy });
+      for (const action of actions) {
+        const own = geneActionColumns(action, { ...dosages, ploidy });
         if (own === null) continue;
-        tested.push({ place, freqA2, action, first: columns.length, count: own.length });
+        const from = columns.length;
         columns.push(...own);
+        asked.push({ marker: range.first + place, freqA2, action, from, to: columns.length });
       }
     }
     const rotated = tester.rotate(joined(columns, n)).data;
-    for (const { place, freqA2, action, first, count } of tested) {
-      const tests = tester.test(
-        Array.from({ length: count }, (_, k) => rotated.subarray((first + k) * n, (first + k + 1) * n)),
-      );
-      if (tests === null) continue;
-      const of = found[action];
-      of.exact.push(tests.exact.negLog10P);
-      of.p3d.push(tests.p3d.negLog10P);
-      if (tests.exact.negLog10P > of.best) {
-        of.best = tests.exact.negLog10P;
-        of.top = markers.id[place];
-      }
-      lines.text(`${csvCell(markers.chromosome[place])},`);
-      if (markers.positionBp[place] > 0) lines.integer(markers.positionBp[place]);
-      lines.text(`,${[markers.id, markers.a1, markers.a2].map((of) => csvCell(of[place])).join(',')},`);
-      lines.number(freqA2);
-      lines.text(`,${n},${of.action},`);
-      lines.numbers(figuresOf(tests));
-      lines.newLine();
-    }
-    if (lines.length > 0) yield lines.take();
+    const tested = asked.flatMap(({ from, to, ...one }): TestedAction[] => {
+      const own = Array.from({ length: to - from }, (_, k) => rotated.subarray((from + k) * n, (from + k + 1) * n));
+      const tests = tester.test(own);
+      return tests === null ? [] : [{ ...one, tests }];
+    });
+    yield { ...range, tested };
   }
-  return found.map(({ action, exact, p3d, top }) => {
-    const bonferroni = ALPHA / Math.max(1, exact.length);
-    const beyond = (values: number[]): number => values.filter((value) => value >= -Math.log10(bonferroni)).length;
-    return { action, markers: exact.length, bonferroni, hits: beyond(exact), hitsP3d: beyond(p3d), top: top || null };
-  });
-}
-
-/** Markers rotated at a time; each may have as many columns as it has classes, for each action. */
-const MARKERS_PER_BLOCK = 256;
-
-function figuresOf({ df, df2, exact, p3d }: GeneActionTests): number[] {
-  const of = ({ effect, standardError, f, h2, negLog10P }: typeof exact): number[] => [
-    ...[effect, standardError, f, h2, Math.max(10 ** -negLog10P, Number.MIN_VALUE), negLog10P],
-  ];
-  return [df, df2, ...of(exact), ...of(p3d)];
 }
