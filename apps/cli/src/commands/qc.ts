@@ -22,7 +22,7 @@ export const qcCommand: Command = defineCommand({
   options: flagsOf(QC_OPTIONS),
   output: [
     'A summary on standard output; with --json, or in the file of --out, all figures: histograms (20 equal bins), a row an individual, marker density along each chromosome, principal components with their shares, kinship ordered by clustering, decay of LD, duplicates.',
-    '--markers-out: chr, pos, id, A1, A2, freqA2, maf, call_rate, het (share of heterozygotes among the calls), hwe_p, hwe_neg_log10_p, n (calls), n_A1A1, n_A1A2, n_A2A2. Of polyploids also gametic_het (see --frequencies) and n_0, n_1 …, the plants with 0, 1 … copies of A2.',
+    '--markers-out: chr, pos, id, A1, A2, freqA2, maf, call_rate, het (share of heterozygotes among the calls), hwe_p, hwe_neg_log10_p, n (calls), n_A1A1, n_A1A2, n_A2A2. Of polyploids the test is χ² of the classes of dosage against random mating, and there are gametic_het (see --frequencies) and n_0, n_1 …, the plants with 0, 1 … copies of A2.',
     '--frequencies: marker, frequency (of A2), call_rate, heterozygosity (the share of heterozygotes among the calls; in polyploids of ploidy p the mean of x(p − x)/(p choose 2), the chance that two alleles of a plant differ).',
     '--samples-out: id, call_rate, het, F, n (calls), n_het. F is the method of moments of plink --het.',
     '--ld-out: chr (all, then each chromosome), unit (bp or cM), from, to, pairs, mean_distance, mean_r2.',
@@ -68,7 +68,8 @@ function linesOf(qc: GenotypeQc): string[] {
     `MAF ≥ 0.05, calls ≥ 0.9   ${qc.markers_after_default_qc} markers`,
     `calls below ${LOW_CALL_RATE}           ${qc.samples_below_call_rate} individuals${names(low, qc.samples_below_call_rate)}`,
     `inbreeding F              ${qc.mean_inbreeding === null ? 'no polymorphic marker' : `mean ${qc.mean_inbreeding.toFixed(3)}`}`,
-    ...(qc.ploidy === undefined ? [equilibriumLine(hwe)] : classLines(qc)),
+    equilibriumLine(hwe),
+    ...(qc.ploidy === undefined ? [] : classLines(qc)),
     ...(hwe.is_inbred_panel
       ? ['                          fewer heterozygotes are expected in inbred lines; look at the markers with more']
       : []),
@@ -84,10 +85,20 @@ function equilibriumLine(hwe: GenotypeQc['hwe']): string {
   return `HWE p < 1e-6              ${hwe.below_1e_6} of ${hwe.tested} markers (${hwe.fewer_heterozygotes} with fewer heterozygotes than expected, ${hwe.more_heterozygotes} with more)`;
 }
 
-function classLines({ dosage_classes: classes = [], gametic_heterozygosity: differing = 0 }: GenotypeQc): string[] {
+function classLines(qc: GenotypeQc): string[] {
+  const {
+    dosage_classes: classes = [],
+    gametic_heterozygosity: differing = 0,
+    double_reduction: reduction = null,
+  } = qc;
   const calls = classes.reduce((sum, count) => sum + count, 0);
   return [
     `two alleles of a plant    differ in ${percent(differing)} of the calls`,
+    ...(reduction === null
+      ? []
+      : [
+          `double reduction          ${reduction.toFixed(3)} from mean F, were mating at random and parents no relatives`,
+        ]),
     `copies of A2              ${classes.map((count, copies) => `${copies}: ${percent(count / calls)}`).join(', ')}`,
   ];
 }

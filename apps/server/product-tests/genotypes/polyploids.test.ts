@@ -83,6 +83,11 @@ describe('a genotype of tetraploids', () => {
       sums.differing += Number(n_called) * Number(H_gametic_obs);
     }
     expect(qc.ploidy).toBe(4);
+    expect(qc.hwe.tested).toBe(reference.filter(({ maf }) => Number(maf) > 0).length);
+    for (const { marker, p } of reference.slice(0, 50))
+      if (byName.get(marker)?.['hwe_p'] !== '') expect(Number(byName.get(marker)?.['hwe_p'])).toBeCloseTo(Number(p), 8);
+    expect(qc.ld_decay.pairs).toBeGreaterThan(10_000);
+    expect(qc.double_reduction).toBeGreaterThanOrEqual(0);
     expect(qc.gametic_heterozygosity).toBeCloseTo(sums.differing / sums.calls, 9);
     const dosages = rowsOf(gunzipSync(bytesOf('dosage.csv.gz')).toString()).flatMap(
       ({ marker: _, chrom: __, pos: ___, ...calls }) => Object.values(calls),

@@ -67,10 +67,10 @@ test('LD of a panel with more pairs than can be listed is sampled at every dista
     positionBp: Float64Array.from({ length: markers }, (_, j) => 1000 * (j % 6_000) + 1),
   };
   const decayOf = (positionCm?: Float64Array) => {
-    const decay = createLdDecay(n, places, figures, positionCm);
+    const decay = createLdDecay({ individuals: n, ploidy: 2 }, places, figures, positionCm);
     for (let first = 0; first < markers; first += 1024) {
       const count = Math.min(1024, markers - first);
-      decay.add(packed.subarray(first * stride, (first + count) * stride), first, count);
+      decay.add(packed.subarray(first * stride, (first + count) * stride), first, count, undefined);
     }
     return decay.finish();
   };

@@ -1,5 +1,5 @@
 import { compareChromosomes } from '@heterosis/file-formats/genotype/panel/chromosome-order';
-import { packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
+import type { BlockDosages } from '@heterosis/file-formats/genotype/panel/dosages';
 import { positionsOf } from '@heterosis/statgen/kinship/accumulate-kinship';
 import {
   binsOf,
@@ -13,7 +13,7 @@ import {
   type PairSums,
   sumPairs,
 } from '@heterosis/statgen/linkage/ld-decay';
-import { createMarkerPlanes, setMarkerPlanes } from '@heterosis/statgen/linkage/pairwise-r2';
+import { createLinkedCalls } from '@heterosis/statgen/linkage/linked-calls';
 import { isKnownChromosome, type MarkerPlaces } from '../inputs/marker-places.ts';
 import type { MarkerFigures } from './panel-counts.ts';
 
@@ -44,8 +44,8 @@ export interface LdDecay extends DecayCurve {
 }
 
 export interface LdDecayBuilder {
-  /** Packed calls of `count` markers starting at `first`; all blocks of the panel in order. */
-  add(packed: Uint8Array, first: number, count: number): void;
+  /** Packed calls of `count` markers starting at `first`, and their dosages; all blocks of the panel in order. */
+  add(packed: Uint8Array, first: number, count: number, dosages: BlockDosages | undefined): void;
   /** Null when no chromosome has two markers with positions. */
   finish(): LdDecay | null;
 }
@@ -76,7 +76,7 @@ const LOW_R2 = 0.2;
  * @param positionCm cM by marker, NaN if unmapped; without it distances are base pairs
  */
 export function createLdDecay(
-  individuals: number,
+  { individuals, ploidy }: { individuals: number; ploidy: number },
   places: MarkerPlaces,
   figures: MarkerFigures,
   positionCm?: Float64Array,
@@ -87,13 +87,12 @@ export function createLdDecay(
   const ofMarkers = chromosomes.reduce((sum, one) => sum + one.markers.length, 0);
   const chosen = chooseMarkers(chromosomes);
   const wanted = Int32Array.from(chosen.flatMap(({ markers }) => Array.from(markers))).sort();
-  const planes = createMarkerPlanes(individuals, wanted.length);
-  const stride = packedLength(individuals);
+  const linkedCalls = createLinkedCalls(individuals, wanted.length, ploidy);
   let next = 0;
   return {
-    add(packed, first, count) {
+    add(packed, first, count, dosages) {
       for (; next < wanted.length && wanted[next] < first + count; next++) {
-        setMarkerPlanes(planes, next, packed, (wanted[next] - first) * stride, individuals);
+        linkedCalls.set(next, { packed, dosages }, wanted[next] - first);
       }
     },
     finish() {
@@ -110,7 +109,7 @@ export function createLdDecay(
       const filledBins = counts.reduce((filled, one) => filled + one.filter((pairs) => pairs > 0).length, 0);
       const most = Math.max(FEWEST_PAIRS, Math.min(MOST_PAIRS, MOST_WORK / individuals));
       const quota = Math.ceil(most / filledBins);
-      const sums = linked.map((one, k) => sumPairs(planes, individuals, one, edges, counts[k], quota));
+      const sums = linked.map((one, k) => sumPairs(linkedCalls.r2Of, one, edges, counts[k], quota));
       const whole = curveOf(sums, edges, individuals);
       const named = chosen.map(({ name }, k) => ({ name, ...curveOf([sums[k]], edges, individuals) }));
       return {

@@ -10,7 +10,17 @@ import { panelKinship } from '../inputs/panel-kinship.ts';
 import { importGenotype } from './import-genotype.ts';
 import { frequencyTable } from './marker-frequencies.ts';
 import { differenceFrom, POLYPLOIDS, sim4x, sim4xRows, sim4xText } from './polyploid.test-data.ts';
-import { qcGenotype } from './qc-genotype.ts';
+import { qcGenotype, qualityOfPanel } from './qc-genotype.ts';
+
+/** Of two markers over the plants with both dosages. */
+function squaredCorrelation(x: readonly number[], y: readonly number[]): number {
+  const both = x.flatMap((one, i) => (Number.isNaN(one) || Number.isNaN(y[i]) ? [] : [[one, y[i] ?? 0] as const]));
+  const meanOf = (k: 0 | 1): number => both.reduce((sum, pair) => sum + pair[k], 0) / both.length;
+  const [mx, my] = [meanOf(0), meanOf(1)];
+  const sumOf = (value: (a: number, b: number) => number): number =>
+    both.reduce((sum, [a, b]) => sum + value(a - mx, b - my), 0);
+  return sumOf((a, b) => a * b) ** 2 / (sumOf((a) => a * a) * sumOf((_, b) => b * b));
+}
 
 /** The references are printed with ten digits after the point. */
 const PRINTED = 1e-9;
@@ -132,13 +142,48 @@ describe('a genotype of tetraploids', () => {
     }
   });
 
+  test('is tested for random mating by its classes, and its r² falls with distance as that of its dosages', async () => {
+    const opened = await openGenotypeBlocks(sim4x('sim4x.vcf.gz'), POLYPLOIDS);
+    const { qc, classes } = await qualityOfPanel({ panel: opened.panel }, POLYPLOIDS);
+    const reference = new Map(sim4xRows('freq.csv.gz').map((row) => [row['marker'], row]));
+    const { id, chromosome } = await opened.panel.readMarkers(0, opened.panel.markerCount);
+    for (const [j, name] of id.entries()) {
+      const { chi2, p } = reference.get(name) ?? {};
+      const own = classes?.hwe.p[j] ?? Number.NaN;
+      // Where there is one allele there is no test.
+      if (Number(chi2) === 0 || chi2 === '') expect(own).toBeNaN();
+      else expect(Math.abs(own - Number(p))).toBeLessThan(PRINTED);
+    }
+    const markers = sim4xRows('dosage.csv.gz').filter(({ marker }) => {
+      const { maf, n_called } = reference.get(marker) ?? {};
+      return Number(maf) >= 0.05 && Number(n_called) >= 0.9 * opened.panel.samples.length;
+    });
+    const callsOf = new Map(
+      markers.map(({ marker, chrom: _, pos: __, ...calls }) => [marker, Object.values(calls).map(Number)]),
+    );
+    let sum = 0;
+    let pairs = 0;
+    for (const [a, first] of id.entries())
+      for (const [b, second] of id.entries()) {
+        const [x, y] = [callsOf.get(first), callsOf.get(second)];
+        if (b <= a || chromosome[a] !== chromosome[b] || x === undefined || y === undefined) continue;
+        sum += squaredCorrelation(x, y);
+        pairs++;
+      }
+    const decay = qc.ld_decay;
+    expect([decay?.pairs, decay?.of_pairs]).toEqual([pairs, pairs]);
+    const mean = (decay?.bins ?? []).reduce((total, bin) => total + bin.pairs * bin.r2, 0) / pairs;
+    expect(Math.abs(mean - sum / pairs)).toBeLessThan(1e-12);
+    await opened.close();
+  });
+
   test('is stored in four bits a call beside the .bed, and read back with the same numbers', async () => {
     const source = await openFileSource(sim4x('sim4x.vcf.gz'));
     const outPrefix = join(folder, 'stored');
     const { panel, qc } = await importGenotype({ source, outPrefix }, POLYPLOIDS);
     await source.close();
     expect(panel).toMatchObject({ samples: 290, markers: 660, ploidy: 4, fractional: null });
-    expect(qc).toMatchObject({ ploidy: 4, ld_decay: null });
+    expect(qc?.ploidy).toBe(4);
     const bytes = readFileSync(`${outPrefix}.dosage`);
     expect(bytes.length).toBe(32 + 84 + 660 * 145);
     const [stored, read] = [
@@ -186,7 +231,7 @@ describe('a genotype of tetraploids', () => {
     const qc = await qcGenotype({ panel: opened.panel }, POLYPLOIDS);
     await opened.close();
     expect(Math.abs(qc.mean_inbreeding ?? 1)).toBeLessThan(0.05);
-    expect(qc.hwe.tested).toBe(0);
+    expect(qc.hwe.tested).toBe(608);
   });
 });
 
@@ -290,4 +335,23 @@ test('diploids have the same files where polyploids are taken and their ploidy i
   const today = await filesOf({ threads: 1 }, 'today');
   expect(await filesOf(reading({ ploidy: 2 }), 'two')).toEqual(today);
   expect(await filesOf(POLYPLOIDS, 'any')).toEqual(today);
+});
+
+test('double reduction is estimated from the classes that it makes', async () => {
+  // Gametes of a marker with f = ½: two alleles are copies of one with 3λ/(2 + λ) = 0.2.
+  const lambda = 0.4 / 2.8;
+  const gametes = [0.3, 0.4, 0.3];
+  const plants = Array.from({ length: 5 }, (_, x) =>
+    Array<string>(Math.round(100 * gametes.reduce((sum, g, c) => sum + g * (gametes[x - c] ?? 0), 0))).fill(
+      ['0/0/0/0', '0/0/0/1', '0/0/1/1', '0/1/1/1', '1/1/1/1'][x] ?? '',
+    ),
+  ).flat();
+  const names = plants.map((_, i) => `p${i}`);
+  const opened = await openGenotypeBlocks(written(vcf('GT', names, [plants]), 'vcf'), POLYPLOIDS);
+  const { qc } = await qualityOfPanel({ panel: opened.panel }, POLYPLOIDS);
+  expect(plants).toHaveLength(100);
+  expect(qc.double_reduction).toBeCloseTo(lambda, 10);
+  for (const [x, count] of (qc.expected_with_double_reduction ?? []).entries())
+    expect(count).toBeCloseTo(qc.dosage_classes?.[x] ?? 0, 8);
+  await opened.close();
 });

@@ -1,11 +1,10 @@
-import { packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
+import { ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { ChromosomeRun, PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
-import { createMarkerPlanes, setMarkerPlanes } from '@heterosis/statgen/linkage/pairwise-r2';
+import { createLinkedCalls } from '@heterosis/statgen/linkage/linked-calls';
 import { type PruningRule, pruneByLd } from '@heterosis/statgen/linkage/prune-by-ld';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { isKnownChromosome } from '../inputs/marker-places.ts';
-import { markerRanges } from '../inputs/open-panel.ts';
-import { requireDiploids } from '../inputs/require-diploids.ts';
+import { markerRanges, readRange } from '../inputs/open-panel.ts';
 
 export type { PruningRule };
 
@@ -23,16 +22,16 @@ export interface PrunedPanel {
 
 /**
  * Prunes the markers of a panel by LD, chromosome by chromosome, see `pruneByLd`. Calls are compared, not fractional
- * dosages. One chromosome is in memory at a time, 3 bits a call.
+ * dosages; of polyploids the nearest classes of dosage, by composite r². One chromosome is in memory at a time, 3 bits
+ * a call, of polyploids 8.
  *
- * @throws StatgenError `bad-option`; AnalysisError `analysis/diploids-only`
+ * @throws StatgenError `bad-option`
  */
 export async function pruneMarkers(
   panel: PanelBlocks,
   rule: PruningRule,
   context: AnalysisContext,
 ): Promise<PrunedPanel> {
-  requireDiploids(panel, 'Pruning by LD');
   const kept = new Uint8Array(panel.markerCount).fill(1);
   const chromosomes = Map.groupBy(await panel.chromosomeRuns(), ({ chromosome }) => chromosome);
   let unplaced = 0;
@@ -41,10 +40,10 @@ export async function pruneMarkers(
     const count = runs.reduce((sum, run) => sum + run.count, 0);
     if (isKnownChromosome(chromosome)) {
       const { places, positions } = await markersInOrder(panel, runs);
-      const planes = await planesOf(panel, runs, places, (read) =>
+      const calls = await callsOf(panel, runs, places, (read) =>
         reportProgress(context, 'read', done + read, panel.markerCount),
       );
-      const keptHere = pruneByLd(planes, panel.samples.length, positions, rule);
+      const keptHere = pruneByLd(calls, positions, rule);
       for (const [k, place] of places.entries()) kept[place] = keptHere[k];
     } else unplaced += count;
     done += count;
@@ -74,26 +73,22 @@ async function markersInOrder(
   return { places: Int32Array.from(places), positions: Float64Array.from(places, positionAt) };
 }
 
-async function planesOf(
+async function callsOf(
   panel: PanelBlocks,
   runs: readonly ChromosomeRun[],
   places: Int32Array,
   report: (read: number) => void,
 ) {
-  const n = panel.samples.length;
-  const stride = packedLength(n);
-  const planes = createMarkerPlanes(n, places.length);
+  const linked = createLinkedCalls(panel.samples.length, places.length, ploidyOf(panel));
   const orderOf = new Map(Array.from(places, (place, k) => [place, k]));
   let read = 0;
   for (const run of runs) {
     for (const { first, count } of markerRanges(run.count)) {
       report(read);
-      const packed = await panel.readPacked(run.first + first, count);
-      for (let k = 0; k < count; k++) {
-        setMarkerPlanes(planes, orderOf.get(run.first + first + k) ?? 0, packed, k * stride, n);
-      }
+      const calls = await readRange(panel, { first: run.first + first, count });
+      for (let k = 0; k < count; k++) linked.set(orderOf.get(run.first + first + k) ?? 0, calls, k);
       read += count;
     }
   }
-  return planes;
+  return linked;
 }

@@ -38,7 +38,7 @@ export interface GenotypeQc extends PanelStructure, Partial<DosageSummary> {
   marker_call_rate: Histogram;
   marker_maf: Histogram;
   marker_heterozygosity: Histogram;
-  /** Exact Hardy–Weinberg test of every polymorphic marker. */
+  /** Test of Hardy–Weinberg equilibrium of every polymorphic marker: exact, in polyploids χ² over the classes. */
   hwe: HardyWeinbergSummary;
   sample_call_rate: Histogram;
   sample_heterozygosity: Histogram;
@@ -52,7 +52,7 @@ export interface GenotypeQc extends PanelStructure, Partial<DosageSummary> {
   contigs: { name: string; markers: number; length_bp: number; density: number[] }[];
   /** One row per sample, at most 20,000. F is null where no polymorphic marker is called. */
   samples_table: { name: string; call_rate: number; heterozygosity: number; inbreeding: number | null }[];
-  /** Decay of r² with distance; null if there are no positions, and in polyploids. */
+  /** Decay of r² with distance, of polyploids by dosages; null if there are no positions. */
   ld_decay: LdDecay | null;
   /** Pairs of samples with nearly identical calls, at most 1,000. */
   duplicates: { first: string; second: string; identity: number }[];
@@ -160,7 +160,7 @@ export async function qualityOfPanel(input: QcInput, context: AnalysisContext): 
     marker_call_rate: histogram(figures.callRate, 0, 1),
     marker_maf: histogram(figures.maf, 0, 0.5),
     marker_heterozygosity: histogram(figures.heterozygosity, 0, 1),
-    hwe: describeEquilibrium(figures, meanInbreeding),
+    hwe: describeEquilibrium(classes === null ? figures : { ...figures, ...ofClasses(classes) }, meanInbreeding),
     sample_call_rate: histogram(sampleCallRate, 0, 1),
     sample_heterozygosity: histogram(sampleHet, 0, 1),
     sample_inbreeding: histogram(inbreeding, -1, 1),
@@ -201,7 +201,8 @@ async function secondPass(
   const inbreeding = createInbreeding(panel.samples.length, stats);
   const structure = createStructure(panel.samples, figures, structureMarkers, context);
   const { ploidy } = stats;
-  const decay = ploidy === undefined ? createLdDecay(panel.samples.length, places, figures, positionCm) : null;
+  const sizes = { individuals: panel.samples.length, ploidy: ploidy ?? 2 };
+  const decay = createLdDecay(sizes, places, figures, positionCm);
   const classes = ploidy === undefined ? null : createClassCounter(panel.samples.length, panel.markerCount, ploidy);
   const ranges = markerRanges(panel.markerCount);
   let block = 0;
@@ -209,20 +210,26 @@ async function secondPass(
   for await (const { packed, first, count, dosages } of packedRanges(panel, ranges)) {
     inbreeding.add(packed, first, count, dosages);
     structure.add(packed, first, count, dosages);
-    decay?.add(packed, first, count);
+    decay.add(packed, first, count, dosages);
     classes?.add(packed, first, count, dosages);
     reportProgress(context, 'kinship', ++block, ranges.length);
   }
   return {
     ...structure.finish(),
     inbreeding: inbreeding.finish(),
-    ld_decay: decay?.finish() ?? null,
+    ld_decay: decay.finish(),
     classes: classes?.finish() ?? null,
   };
 }
 
+/** What stands in polyploids for the test of diploids and for the share of heterozygotes. */
+const ofClasses = ({ hwe, gameticHeterozygosity }: DosageClassCounts) => ({
+  hweNegLog10P: hwe.negLog10P,
+  heterozygosity: gameticHeterozygosity,
+});
+
 function describeEquilibrium(
-  { hweNegLog10P, maf, heterozygosity }: MarkerFigures,
+  { hweNegLog10P, maf, heterozygosity }: Pick<MarkerFigures, 'hweNegLog10P' | 'maf' | 'heterozygosity'>,
   meanInbreeding: number | null,
 ): HardyWeinbergSummary {
   let tested = 0;

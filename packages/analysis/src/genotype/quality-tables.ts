@@ -16,8 +16,8 @@ const SAMPLE_COLUMNS = 'id,call_rate,het,F,n,n_het';
 /**
  * The table of markers as CSV, block by block: memory does not grow with the number of markers. For a marker without
  * calls, cells that divide by the number of calls are empty. In polyploids the counts are those of plants without A2,
- * with both alleles and without A1, the cells of the test are empty, and further columns have the gametic
- * heterozygosity and the plants with 0, 1 … p copies of A2.
+ * with both alleles and without A1, the test is χ² of the classes (`randomMatingTest`; empty where there is one
+ * allele), and further columns have the gametic heterozygosity and the plants with 0, 1 … p copies of A2.
  *
  * @param classes of polyploids
  */
@@ -52,8 +52,8 @@ export async function* markerTable(
         Math.min(copies, ploidy * n - copies) / (ploidy * n),
         samples === 0 ? 0 : n / samples,
         het / n,
-        n === 0 || isPolyploid ? Number.NaN : test.p,
-        n === 0 || isPolyploid ? Number.NaN : test.negLog10P,
+        classes === null ? (n === 0 || isPolyploid ? Number.NaN : test.p) : classes.hwe.p[j],
+        classes === null ? (n === 0 || isPolyploid ? Number.NaN : test.negLog10P) : classes.hwe.negLog10P[j],
         n,
         n - het - two,
         het,

@@ -77,6 +77,14 @@ export const genotypeQc = z.object({
     .array(z.number())
     .optional()
     .describe('As many as random mating without double reduction gives, at the frequency of each marker.'),
+  expected_with_double_reduction: z
+    .array(z.number())
+    .nullish()
+    .describe('Of tetraploids: the same with double reduction as estimated, at most 1/6.'),
+  double_reduction: z
+    .number()
+    .nullish()
+    .describe('Estimated from the mean F of the panel under random mating; relatives as parents raise it too.'),
   gametic_heterozygosity: z
     .number()
     .optional()
@@ -99,7 +107,7 @@ export const genotypeQc = z.object({
         .describe('Mean F above 0.5: fewer heterozygotes are expected at every marker, and say nothing against it.'),
     })
     .optional()
-    .describe('Exact test of Hardy–Weinberg equilibrium (Wigginton et al. 2005).'),
+    .describe('Exact test of Hardy–Weinberg equilibrium (Wigginton et al. 2005); of polyploids χ² over the classes.'),
   sample_call_rate: histogram,
   sample_heterozygosity: histogram,
   sample_inbreeding: histogram.optional().describe('Inbreeding coefficients F by the method of moments.'),

@@ -71,7 +71,10 @@ test('bins hold the means of all pairs, and samples of them the same ones every 
   expect(edges.slice(0, 5)).toEqual([0, 100, 200, 500, 1000]);
   expect(edges[edges.length - 1]).toBeGreaterThan(positions[59]);
   const counts = countPairs(one, edges);
-  const bins = binsOf([sumPairs(planes, 40, one, edges, counts, Number.POSITIVE_INFINITY)], edges);
+  const bins = binsOf(
+    [sumPairs((a, b) => pairwiseR2(planes, a, b, 40), one, edges, counts, Number.POSITIVE_INFINITY)],
+    edges,
+  );
   expect(bins.reduce((sum, bin) => sum + bin.pairs, 0)).toBe((60 * 59) / 2);
   for (const bin of bins) {
     const pairs: [number, number][] = [];
@@ -85,9 +88,9 @@ test('bins hold the means of all pairs, and samples of them the same ones every 
     expect(bin.distance).toBeCloseTo(pairs.reduce((sum, [distance]) => sum + distance, 0) / pairs.length, 6);
     expect(bin.r2).toBeCloseTo(pairs.reduce((sum, [, r2]) => sum + r2, 0) / pairs.length, 12);
   }
-  const sampled = binsOf([sumPairs(planes, 40, one, edges, counts, 50)], edges);
+  const sampled = binsOf([sumPairs((a, b) => pairwiseR2(planes, a, b, 40), one, edges, counts, 50)], edges);
   expect(Math.max(...sampled.map((bin) => bin.pairs))).toBeLessThanOrEqual(50);
-  expect(sampled).toEqual(binsOf([sumPairs(planes, 40, one, edges, counts, 50)], edges));
+  expect(sampled).toEqual(binsOf([sumPairs((a, b) => pairwiseR2(planes, a, b, 40), one, edges, counts, 50)], edges));
 });
 
 test('the curve begins and ends where Hill and Weir say, and its parameter and distances are found again', () => {

@@ -1,5 +1,3 @@
-import { type MarkerPlanes, pairwiseR2 } from './pairwise-r2.ts';
-
 /** Mean r² of the pairs of markers whose distance is at least `from` and less than `to`. */
 export interface DecayBin {
   from: number;
@@ -52,11 +50,11 @@ export function countPairs({ positions }: LinkedMarkers, edges: readonly number[
  * Sums of r² over pairs of a chromosome's markers by distance bin. In a bin with more than `quota` pairs every k-th
  * pair is used, with the smallest k that keeps the bin within the quota: the same markers always give the same pairs.
  *
+ * @param r2Of r² of two places; NaN where there is none
  * @param counts result of {@link countPairs} with the same edges
  */
 export function sumPairs(
-  planes: MarkerPlanes,
-  individuals: number,
+  r2Of: (first: number, second: number) => number,
   { places, positions }: LinkedMarkers,
   edges: readonly number[],
   counts: Float64Array,
@@ -80,7 +78,7 @@ export function sumPairs(
         continue;
       }
       until[bin] = every[bin] - 1;
-      const r2 = pairwiseR2(planes, places[i], places[j], individuals);
+      const r2 = r2Of(places[i], places[j]);
       if (Number.isNaN(r2)) continue;
       sums.pairs[bin] = sums.pairs[bin] + 1;
       sums.distance[bin] = sums.distance[bin] + distance;

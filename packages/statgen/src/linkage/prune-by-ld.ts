@@ -1,5 +1,4 @@
 import { StatgenError } from '../statgen-error.ts';
-import { type MarkerPlanes, pairwiseR2 } from './pairwise-r2.ts';
 
 /** A window of markers, and when two of them are too much alike. */
 export interface PruningRule {
@@ -12,6 +11,15 @@ export interface PruningRule {
   r2: number;
 }
 
+/** Markers of a chromosome, by their places in the order of the file. */
+export interface LinkedCalls {
+  /** r² of two of them; NaN where either is constant. */
+  r2Of(first: number, second: number): number;
+  /** Frequency of the commoner allele. */
+  majorFrequency(marker: number): number;
+  isMonomorphic(marker: number): boolean;
+}
+
 /** A difference smaller than this share is rounding: PLINK's limit for frequencies and r². */
 const ROUNDING = 2 ** -44;
 
@@ -20,22 +28,17 @@ const ROUNDING = 2 ** -44;
  * visited until none has an r² above the limit, and of such a pair the marker with the smaller minor allele frequency
  * goes, the later one where they are equal. Monomorphic markers go first. O(markers × window) pairs.
  *
- * @param planes of the chromosome's markers alone, in the order of the file
+ * @param calls of the chromosome's markers alone
  * @param positions in base pairs, ascending; used by windows in base pairs only
  * @returns 1 for each marker that is kept
  * @throws StatgenError `bad-option`
  */
-export function pruneByLd(
-  planes: MarkerPlanes,
-  individuals: number,
-  positions: Float64Array,
-  rule: PruningRule,
-): Uint8Array {
+export function pruneByLd(calls: LinkedCalls, positions: Float64Array, rule: PruningRule): Uint8Array {
   requireRule(rule);
   const markers = positions.length;
   const kept = new Uint8Array(markers).fill(1);
-  const major = Float64Array.from(kept, (_, j) => majorFrequency(planes, j, individuals));
-  for (let j = 0; j < markers; j++) if (isMonomorphic(planes, j, individuals)) kept[j] = 0;
+  const major = Float64Array.from(kept, (_, j) => calls.majorFrequency(j));
+  for (let j = 0; j < markers; j++) if (calls.isMonomorphic(j)) kept[j] = 0;
   /** Pairs of a marker with those before its mark are known. */
   const unchecked = Int32Array.from(kept, (_, j) => j + 1);
   const limit = rule.r2 * (1 + ROUNDING);
@@ -44,7 +47,7 @@ export function pruneByLd(
   const compare = (first: number, end: number): boolean => {
     for (let second = unchecked[first]; second < end; second++) {
       if (kept[second] === 0) continue;
-      if (!(pairwiseR2(planes, first, second, individuals) > limit)) continue;
+      if (!(calls.r2Of(first, second) > limit)) continue;
       if (major[first] > major[second] * (1 + ROUNDING)) kept[first] = 0;
       else {
         kept[second] = 0;
@@ -76,25 +79,6 @@ function endOfWindow(start: number, positions: Float64Array, { window, unit }: P
   let end = start + 1;
   while (end < positions.length && positions[end] <= positions[start] + window) end++;
   return end;
-}
-
-function majorFrequency(
-  { missing, heterozygotes, homozygotesA2 }: MarkerPlanes,
-  j: number,
-  individuals: number,
-): number {
-  const p = (heterozygotes[j] + 2 * homozygotesA2[j]) / (2 * (individuals - missing[j]));
-  return Math.max(p, 1 - p);
-}
-
-function isMonomorphic(
-  { missing, heterozygotes, homozygotesA2 }: MarkerPlanes,
-  j: number,
-  individuals: number,
-): boolean {
-  const called = individuals - missing[j];
-  const [one, two] = [heterozygotes[j], homozygotesA2[j]];
-  return (one === 0 && (two === 0 || two === called)) || one === called;
 }
 
 function requireRule({ window, unit, step, r2 }: PruningRule): void {

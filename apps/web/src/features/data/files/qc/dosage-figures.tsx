@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Figure } from '../../../../components/charts/figure.tsx';
 import { useChartColors } from '../../../../components/charts/use-chart-colors.ts';
-import { formatCount, formatShare } from '../../../../lib/format/format.ts';
+import { formatCount, formatShare, formatStatistic } from '../../../../lib/format/format.ts';
 import { HistogramFigure } from './histogram-figure.tsx';
 
 /** Classes of dosage of all calls, and the gametic heterozygosity of markers; nothing for diploids. */
@@ -13,6 +13,8 @@ export function DosageFigures({ file, qc, height }: { file: FileDetail; qc: Geno
   const { t } = useTranslation();
   const colors = useChartColors();
   const { ploidy, dosage_classes: counts, expected_dosage_classes: expected } = qc;
+  const doubled = qc.expected_with_double_reduction ?? undefined;
+  const total = (counts ?? []).reduce((sum, count) => sum + count, 0);
   const classes = useMemo(() => {
     const all = (counts ?? []).reduce((sum, count) => sum + count, 0);
     return classNames(ploidy ?? 2).map((name, copies) => ({
@@ -33,14 +35,25 @@ export function DosageFigures({ file, qc, height }: { file: FileDetail; qc: Geno
     <>
       <Figure
         title={t('files.qc.dosageClasses')}
-        caption={t('files.qc.dosageClassesCaption')}
+        caption={[
+          t('files.qc.dosageClassesCaption'),
+          ...(qc.double_reduction == null
+            ? []
+            : [t('files.qc.doubleReductionOf', { value: formatStatistic(qc.double_reduction) })]),
+        ].join(' ')}
         label={t('files.qc.dosageClasses')}
         option={option}
         height={height}
         fileName={`${file.name} dosage classes`}
         table={{
-          head: [labels.x, t('files.qc.copies'), t('files.qc.calls'), labels.expected],
-          rows: classes.map(({ name, expected: share }, copies) => [name, copies, counts[copies] ?? 0, share]),
+          head: [
+            ...[labels.x, t('files.qc.copies'), t('files.qc.calls'), labels.expected],
+            ...(doubled === undefined ? [] : [t('files.qc.expectedDoubled')]),
+          ],
+          rows: classes.map(({ name, expected: share }, copies) => [
+            ...[name, copies, counts[copies] ?? 0, share],
+            ...(doubled === undefined ? [] : [(doubled[copies] ?? 0) / Math.max(1, total)]),
+          ]),
           format: (value) => (Number.isInteger(value) ? formatCount(value) : formatShare(value)),
         }}
       />

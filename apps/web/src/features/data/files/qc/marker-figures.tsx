@@ -13,9 +13,10 @@ import { LdDecayFigure } from './ld-decay-figure.tsx';
 
 const MIDDLE = 280;
 
-function HardyWeinbergCaption({ hwe }: { hwe: NonNullable<GenotypeQcBody['hwe']> }) {
+function HardyWeinbergCaption(props: { hwe: NonNullable<GenotypeQcBody['hwe']>; isOfPolyploids: boolean }) {
+  const { hwe, isOfPolyploids } = props;
   const { t } = useTranslation();
-  const counts = t('files.qc.hweCaption', {
+  const counts = t(isOfPolyploids ? 'files.qc.hweOfPolyploids' : 'files.qc.hweCaption', {
     below: formatCount(hwe.below_1e_6),
     tested: formatCount(hwe.tested),
     fewer: formatCount(hwe.fewer_heterozygotes),
@@ -64,11 +65,11 @@ export function MarkerFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBo
       </div>
       <div className={classes.figures}>
         <DosageFigures file={file} qc={qc} height={MIDDLE} />
-        {qc.hwe && qc.ploidy === undefined && (
+        {qc.hwe && (qc.ploidy === undefined || qc.hwe.tested > 0) && (
           <HistogramFigure
             title={t('files.qc.hwe')}
             height={MIDDLE}
-            caption={<HardyWeinbergCaption hwe={qc.hwe} />}
+            caption={<HardyWeinbergCaption hwe={qc.hwe} isOfPolyploids={qc.ploidy !== undefined} />}
             x="−log₁₀ p"
             y={markers}
             histogram={qc.hwe.neg_log10_p}
