@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { CrossingEffects } from '@heterosis/analysis/crossing/crossing-effects';
 import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-haplotypes';
+import { ploidyOf } from '@heterosis/analysis/crossing/polyploids';
 import { POPULATIONS } from '@heterosis/analysis/crossing/populations';
 import { openCrosses } from '@heterosis/analysis/crossing/read-crossing-files';
 import {
@@ -9,6 +10,7 @@ import {
   relationshipByPedigree,
 } from '@heterosis/analysis/planning/pedigree-tables';
 import { planTables } from '@heterosis/analysis/planning/plan-tables';
+import { polyploidPlanTables } from '@heterosis/analysis/planning/polyploid-plan-tables';
 import { parseModelJson } from '@heterosis/analysis/prediction/model-file';
 import { type CommandIo, inputError } from './command.ts';
 import { knownTraits, openOriginal, readEffectsOption, warnings } from './crossing-inputs.ts';
@@ -79,13 +81,21 @@ async function readWithMarkers(
     const relationship = pedigree && relationshipByPedigree(pedigree, names);
     const original = await openOriginal(options.genotype);
     try {
+      const from = { effects, population, map: map ?? { bpPerCm: BP_PER_CM } };
+      if (ploidyOf(panel) > 2) {
+        requireMarkersAlone(options);
+        const made = await polyploidPlanTables({ ...from, panel, original, names }, io.context);
+        if (options.map !== undefined) reportMap(made.mapReport.problems, options.map, io);
+        const pairs = await readPairLists(options, panel.samples, io);
+        return { tables: made.tables, markers: made.report.shared, ...pairs };
+      }
       const parents = await readParentalHaplotypes(
         { panel, original, names, ignorePhase: population === null },
         io.context,
       );
       const { tables, report, mapReport } = planTables(
         {
-          ...{ effects, parents, population, map: map ?? { bpPerCm: BP_PER_CM } },
+          ...{ ...from, parents },
           ...(relationship === undefined ? {} : { relationship }),
         },
         io.context,
@@ -96,6 +106,15 @@ async function readWithMarkers(
       await original?.close();
     }
   });
+}
+
+function requireMarkersAlone({ pedigree }: PlanSourceOptions): void {
+  if (pedigree === undefined) return;
+  throw inputError(
+    'E-CLI-OPTION',
+    'A plan for polyploids takes coancestries from the markers.',
+    'Leave out --pedigree.',
+  );
 }
 
 async function sourceWithoutMarkers(options: PlanSourceOptions, io: CommandIo): Promise<PlanSource> {

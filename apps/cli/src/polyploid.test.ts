@@ -344,6 +344,49 @@ describe('crosses of tetraploids', () => {
     expect(rows(out('crosses-out.csv'))).toEqual(found);
   });
 
+  /** Σ c_i·c_j·θ_ij of the shares of parents in crosses, θ = ZZᵀ/(k²Σf(1 − f)). */
+  function coancestryOf(plan: Record<string, string>[]): number {
+    const shares = names.map(
+      (name) => plan.filter((row) => row['parent1'] === name || row['parent2'] === name).length / (2 * plan.length),
+    );
+    let products = 0;
+    let variances = 0;
+    for (const row of parents) {
+      const copies = names.map((name) => (row[name] ?? '').split('').filter((allele) => allele === '1').length);
+      const f = copies.reduce((sum, x) => sum + x, 0) / (4 * names.length);
+      products += shares.reduce((sum, share, i) => sum + share * ((copies[i] ?? 0) - 4 * f), 0) ** 2;
+      variances += f * (1 - f);
+    }
+    return products / (16 * variances);
+  }
+
+  test('are planned by exact means and variances, with coancestries of single genes', async () => {
+    const args = [...inputs(), '--genotype', phasedVcf(), '--crosses', '5', '--max-uses', '3', '--traits', 'a'];
+    const files = ['--pairs-out', out('pairs.csv'), '--out', out('plan.csv')];
+    const summary = JSON.parse(await succeeds('plan', ...args, '--population', 'F1', ...files));
+    const expected = rows(sim4x('cross4x_sim4x_genome.csv'));
+    const pairs = rows(out('pairs.csv'));
+    expect(pairs).toHaveLength(45);
+    for (const pair of pairs) {
+      const row = expected.find(
+        ({ parent1, parent2 }) =>
+          [parent1, parent2].toSorted().join() === [pair['parent1'], pair['parent2']].toSorted().join(),
+      );
+      expect(Math.abs(at(pair, 'index') - at(row, 'mean_additive'))).toBeLessThan(1e-6);
+      // Covariances are kept in single precision.
+      expect(Math.abs(at(pair, 'sd') / Math.sqrt(at(row, 'var_additive')) - 1)).toBeLessThan(1e-6);
+    }
+    const plan = rows(out('plan.csv'));
+    expect(plan).toHaveLength(5);
+    expect(Math.abs(summary.coancestry - coancestryOf(plan))).toBeLessThan(1e-9);
+    await succeeds('plan', ...args, '--population', 'none', '--mates', 'inbreeding', '--out', out('unphased.csv'));
+    expect(rows(out('unphased.csv'))).toHaveLength(5);
+    for (const population of ['DH', 'RIL']) {
+      const refused = await heterosis('plan', ...args, '--population', population, '--out', out('no.csv'));
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('planning/polyploid-population')]);
+    }
+  });
+
   test('of all pairs are ranked, each once', async () => {
     await succeeds('cross', ...inputs(), '--genotype', phasedVcf(), '--all-pairs', '--out', out('pairs.csv'));
     expect(rows(out('pairs.csv'))).toHaveLength(2 * 45);

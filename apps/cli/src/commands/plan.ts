@@ -17,6 +17,7 @@ export const planCommand: Command = defineCommand({
     'Chooses which candidates to cross, how often, and with whom, from marker effects and the genotypes of the candidates. The parents have the largest mean value under a cap on their group coancestry (optimal contribution selection), in whole numbers of crosses; they are paired for the largest spread within crosses or for the least inbred progeny. Optimal contributions and the curve are exact; for whole numbers and pairs the largest value that no other plan can exceed is printed.',
     'The value is a breeding value or, with several traits, an index: base (the weights themselves), smith_hazel (weights that gain most, given the accuracies), desired_gains (gains in the proportion of the weights) or restricted (most gain while the traits of --keep do not change). Weights are positive for the wanted direction; --low-traits names the traits in which low values are wanted.',
     'Candidates without markers need a single-step model (train --pedigree) and --pedigree: what segregates within their crosses is not known, and they are paired for the least inbred progeny.',
+    'Plants of 4, 6 or 8 copies of each chromosome are planned by markers: coancestries are of single genes, the progeny are F1s (--population F1 with a VCF of the homologs in order, or none), and the column inbreeding has the coancestry of the parents.',
     'Without --cap the plan is where gain and diversity have given up the same share of what the curve offers.',
   ],
   options: {
@@ -44,6 +45,7 @@ export const planCommand: Command = defineCommand({
   output: [
     'CSV with parent1, parent2, name, index (mean of the progeny), sd (of the progeny), usefulness (index + i·accuracy·sd), inbreeding (of the progeny), and mean_T for each trait T.',
   ],
+  takesPolyploids: true,
   usesMatrixProducts: true,
   examples: [
     'heterosis plan --model model.json --genotype lines.vcf --crosses 30 --max-uses 3 --out crosses.csv --curve-out curve.csv',

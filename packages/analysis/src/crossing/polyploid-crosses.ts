@@ -1,7 +1,7 @@
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
 import { MISSING_POLYPLOID, POLYPLOID_UNITS, ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
-import { readHaplotypes } from '@heterosis/file-formats/genotype/read-haplotypes';
+import { MISSING_ALLELE, readHaplotypes } from '@heterosis/file-formats/genotype/read-haplotypes';
 import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map/linkage-map';
 import {
@@ -9,6 +9,7 @@ import {
   type Homologs,
   type PolyploidGenome,
 } from '@heterosis/statgen/crossing/polyploid/polyploid-cross';
+import { dosageClasses, NO_CLASS } from '@heterosis/statgen/genotypes/dosage-classes';
 import { createRelationshipToBase } from '@heterosis/statgen/kinship/relationship-to-base';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { markerRanges, readRange } from '../inputs/open-panel.ts';
@@ -119,32 +120,15 @@ function requireF1({ name, type, parent3 }: Cross): void {
  * The homologs of plants as pairs, which is what markers and effects are matched with: those of a plant stand one pair
  * after the other, named {@link pairName}.
  */
-async function polyploidParents(
-  { panel, original }: PolyploidCrossInput,
+export async function polyploidParents(
+  { panel, original, ignorePhase = false }: Pick<PolyploidCrossInput, 'panel' | 'original'> & { ignorePhase?: boolean },
   names: readonly string[],
   context: AnalysisContext,
 ): Promise<ParentalHaplotypes> {
   const ploidy = ploidyOf(panel);
-  const found =
-    original === null
-      ? null
-      : await readHaplotypes(original, names, {
-          ploidy,
-          signal: context.signal,
-          onProgress: (done, total) => reportProgress(context, 'read', done, total),
-        });
-  const concerned = found === null ? names : names.filter((_, i) => found.unphased[i] > 0);
-  if (found === null || concerned.length > 0) {
-    throw new AnalysisError(
-      'crossing/unphased-parents',
-      `${concerned.slice(0, 5).join(', ')}${concerned.length > 5 ? ` and ${concerned.length - 5} more` : ''} ${concerned.length === 1 ? 'has' : 'have'} heterozygous calls without phase, and the variance of a cross depends on it.`,
-      'Give a VCF with the homologs of each parent in one order throughout a chromosome (0|1|1|0).',
-      { parents: concerned },
-    );
-  }
-  const placeOf = new Map(found.ids.map((id, place) => [id, place]));
-  const places = Int32Array.from(panel.markers.id, (id) => placeOf.get(id) ?? -1);
-  const homologs = found.alleles.map((alleles) => Uint8Array.from(places, (place) => alleles[place]));
+  const homologs = ignorePhase
+    ? await homologsByDosage(panel, names, context)
+    : await phasedHomologs({ panel, original }, names, context);
   const pairs = names.flatMap((name, i) =>
     Array.from({ length: ploidy / 2 }, (_, k) => ({
       name: pairName(name, k),
@@ -167,9 +151,64 @@ async function polyploidParents(
   };
 }
 
+/** The homologs of plants, one plant after the other, by the markers of the panel. */
+async function phasedHomologs(
+  { panel, original }: Pick<PolyploidCrossInput, 'panel' | 'original'>,
+  names: readonly string[],
+  context: AnalysisContext,
+): Promise<Uint8Array[]> {
+  const ploidy = ploidyOf(panel);
+  const found =
+    original === null
+      ? null
+      : await readHaplotypes(original, names, {
+          ploidy,
+          signal: context.signal,
+          onProgress: (done, total) => reportProgress(context, 'read', done, total),
+        });
+  const concerned = found === null ? names : names.filter((_, i) => found.unphased[i] > 0);
+  if (found === null || concerned.length > 0) {
+    throw new AnalysisError(
+      'crossing/unphased-parents',
+      `${concerned.slice(0, 5).join(', ')}${concerned.length > 5 ? ` and ${concerned.length - 5} more` : ''} ${concerned.length === 1 ? 'has' : 'have'} heterozygous calls without phase, and the variance of a cross depends on it.`,
+      'Give a VCF with the homologs of each parent in one order throughout a chromosome (0|1|1|0).',
+      { parents: concerned },
+    );
+  }
+  const placeOf = new Map(found.ids.map((id, place) => [id, place]));
+  const places = Int32Array.from(panel.markers.id, (id) => placeOf.get(id) ?? -1);
+  return found.alleles.map((alleles) => Uint8Array.from(places, (place) => alleles[place]));
+}
+
+/** As many homologs with A2 as the nearest dosage has copies, the first ones: for what phase does not matter to. */
+async function homologsByDosage(
+  panel: GenotypePanel,
+  names: readonly string[],
+  context: AnalysisContext,
+): Promise<Uint8Array[]> {
+  const ploidy = ploidyOf(panel);
+  const markers = panel.markers.id.length;
+  const individuals = Int32Array.from(names, (name) => panel.samples.indexOf(name));
+  const homologs = Array.from({ length: ploidy * names.length }, () => new Uint8Array(markers));
+  const classes = new Uint8Array(names.length);
+  const ranges = markerRanges(markers);
+  for (const [block, range] of ranges.entries()) {
+    reportProgress(context, 'read', block, ranges.length);
+    const calls = await readRange(panel, range);
+    for (let k = 0; k < range.count; k++) {
+      dosageClasses(calls, k, { panelSize: panel.samples.length, individuals }, classes);
+      for (const [at, homolog] of homologs.entries()) {
+        const copies = classes[Math.floor(at / ploidy)];
+        homolog[range.first + k] = copies === NO_CLASS ? MISSING_ALLELE : Number(at % ploidy < copies);
+      }
+    }
+  }
+  return homologs;
+}
+
 const pairName = (plant: string, pair: number): string => `${plant}\n${pair}`;
 
-function homologsOf(matched: MatchedCrossing, name: string, ploidy: number): Homologs {
+export function homologsOf(matched: MatchedCrossing, name: string, ploidy: number): Homologs {
   return Array.from({ length: ploidy / 2 }, (_, k) => matched.parentOf(pairName(name, k))).flatMap(
     ({ first, second }) => [first, second],
   );

@@ -49,7 +49,7 @@ export function planTables(
   // Without dominance from the beginning: what markers that the genotype lacks add to a value is additive too.
   const traits = effects.traits.map((trait) => ({ ...trait, dominance: null }));
   const matched = matchCrossing({ ...input, effects: { ...effects, traits }, map });
-  const relationship = input.relationship ?? relationshipByMarkers(parents);
+  const relationship = input.relationship ?? relationshipByMarkers(parents, parents.names.length);
   const n = parents.names.length;
   const plants = parents.names.map((name) => matched.parentOf(name));
   const values = new Float64Array(n * traits.length);
@@ -72,8 +72,16 @@ export function planTables(
   };
 }
 
-function relationshipByMarkers({ kinship, names }: ParentalHaplotypes): Float64Array {
-  if (kinship !== null) return lowerTriangle(kinship, names.length);
+/**
+ * The lower triangle of the relationship of `candidates` plants.
+ *
+ * @throws AnalysisError `planning/no-variation`
+ */
+export function relationshipByMarkers(
+  { kinship }: Pick<ParentalHaplotypes, 'kinship'>,
+  candidates: number,
+): Float64Array {
+  if (kinship !== null) return lowerTriangle(kinship, candidates);
   throw new AnalysisError(
     'planning/no-variation',
     'No marker varies among the individuals of the genotype, so that it has no relationships.',
