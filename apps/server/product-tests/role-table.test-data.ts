@@ -348,6 +348,10 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/germplasms/:id', PROJECT),
   // The list has no such line.
   row('GET', '/projects/:project_id/passport', PROJECT, { query: 'line=Nobody', answers: 404 }),
+  row('GET', '/projects/:project_id/passport_loci', PROJECT),
+  row('PUT', '/projects/:project_id/passport_loci', PROJECT, {
+    body: ({ genotype_id }) => ({ genotype_id, loci: [] }),
+  }),
   // The list has neither name: the role is looked at first.
   row('POST', '/projects/:project_id/germplasms/synonyms', PROJECT_MANAGERS, {
     body: () => ({ pairs: [{ from: 'Nobody 1', to: 'Nobody 2' }] }),

@@ -1,7 +1,14 @@
 import * as z from 'zod';
-import { reference, timestamp } from '../common.ts';
+import { id, reference, timestamp, withoutControls } from '../common.ts';
 import { germplasm, germplasmValues } from './germplasm.ts';
+import { photo } from './photos.ts';
 import { trialState } from './trials.ts';
+
+/** Most loci that are chosen for the passports of a project, and most markers in them. */
+export const MAX_CHOSEN_LOCI = 50;
+export const MAX_CHOSEN_MARKERS = 400;
+/** Photos shown of a line. */
+export const PHOTOS_OF_LINE = 24;
 
 /** `GET /projects/{p}/passport`. */
 export const passportQuery = z.object({
@@ -56,6 +63,64 @@ const locus = z.object({
 });
 export type PassportLocus = z.infer<typeof locus>;
 
+const lociText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(255)
+  .refine(withoutControls, 'Control characters are not allowed')
+  .describe('Name of a marker, or a region such as `3:1200000-1500000` (chromosome, first and last bp).');
+
+/** `PUT /projects/{p}/passport_loci`. */
+export const chooseLociBody = z.object({
+  genotype_id: id.describe('The genotype file whose calls are shown.'),
+  loci: z.array(lociText).max(MAX_CHOSEN_LOCI).describe('None: passports show no loci but those of GWAS.'),
+});
+
+/** `GET /projects/{p}/passport_loci`. */
+export const chosenLoci = z
+  .object({
+    genotype: reference.nullable().describe('Null while nothing is chosen.'),
+    loci: z.array(lociText),
+    markers: z.number().int().describe('Markers that they mean.'),
+    chosen_by: z.string().nullable(),
+    chosen_at: timestamp.nullable(),
+  })
+  .meta({ id: 'ChosenLoci' });
+export type ChosenLoci = z.infer<typeof chosenLoci>;
+
+/** What is known of the alleles of a marker. */
+const alleleEffect = z.object({
+  run: reference.describe(
+    'The newest GWAS whose threshold of Bonferroni the marker passes, otherwise the newest model.',
+  ),
+  kind: z.enum(['gwas', 'model']),
+  trait: z.string(),
+  favourable: z.string().describe('The allele that is wanted, by the direction of the trait in the project.'),
+  effect: z.number().describe('Of a copy of it, in units of the trait.'),
+});
+
+const chosenMarker = z.object({
+  marker: z.string(),
+  chr: z.string(),
+  pos: z.number().describe('bp'),
+  genotype: z.string().nullable().describe('Null: not called.'),
+  effects: z.array(alleleEffect).describe('One a trait of which something is known.'),
+});
+export type PassportChosenMarker = z.infer<typeof chosenMarker>;
+
+const chosenLocus = z.object({
+  locus: z.string().describe('As it was chosen.'),
+  markers: z
+    .array(chosenMarker)
+    .describe('In the order of the genotype: read together, the haplotype of an inbred line.'),
+  alike: z.number().int().nullable().describe('Other individuals of the file with the same calls; null without calls.'),
+});
+export type PassportChosenLocus = z.infer<typeof chosenLocus>;
+
+const linePhoto = photo.extend({ trial: z.string(), season: z.string(), location_name: z.string() });
+export type PassportPhoto = z.infer<typeof linePhoto>;
+
 const cross = z.object({
   file: reference,
   name: z.string(),
@@ -75,6 +140,17 @@ export const passport = z
     trials: z.array(trial).describe('The newest first.'),
     values: germplasmValues,
     loci: z.array(locus).describe('Of the newest GWAS of each trait: its strongest hit on each chromosome.'),
+    chosen: z
+      .object({
+        genotype: reference,
+        individual: z.string().nullable().describe('As the file calls the line; null: it has no genotype there.'),
+        panel: z.number().int().describe('Individuals of the file.'),
+        loci: z.array(chosenLocus),
+      })
+      .nullable()
+      .describe('At the loci that were chosen for the project; null where none are.'),
+    photos: z.array(linePhoto).describe(`Of its plots, the latest ${PHOTOS_OF_LINE}.`),
+    photo_count: z.number().int(),
     lists: z.array(reference).describe('Lists of the project that name it.'),
     crosses: z.array(cross).describe('Of crossing tables of the project.'),
   })

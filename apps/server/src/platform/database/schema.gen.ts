@@ -667,6 +667,14 @@ export interface ParentageChecks {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface PassportLoci {
+  chosen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  chosen_by: string | null;
+  genotype_id: string;
+  loci: unknown;
+  project_id: string;
+}
+
 export interface PersonalItems {
   favourite_at: ColumnType<string, Date | string, Date | string> | null;
   item_id: string;
@@ -1215,6 +1223,7 @@ export interface DB {
   organization_members: OrganizationMembers;
   organizations: Organizations;
   parentage_checks: ParentageChecks;
+  passport_loci: PassportLoci;
   personal_items: PersonalItems;
   photos: Photos;
   planned_crosses: PlannedCrosses;

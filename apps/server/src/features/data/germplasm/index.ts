@@ -10,6 +10,7 @@ export { getLine } from './germplasm.service.ts';
 export { ofOrganization, ofProject } from './germplasm-access.ts';
 export { all, type Condition, type GermplasmScope, inScope } from './germplasm-scope.ts';
 export { germplasmUploadRoutes } from './germplasm-uploads.routes.ts';
+export { listRunsOn, type RunOnFiles, runTables } from './occurrences.queries.ts';
 export type { OccurrencesOfLine } from './occurrences.service.ts';
 export { settleUploadRegistration } from './settle-upload.handler.ts';
 export { survivorsOf } from './surviving-germplasm.ts';

@@ -1,5 +1,5 @@
 import type { Reference } from '@heterosis/contracts/common';
-import type { Passport, PassportTrial } from '@heterosis/contracts/data/passports';
+import type { ChosenLoci, Passport, PassportTrial } from '@heterosis/contracts/data/passports';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 
@@ -84,4 +84,66 @@ export async function listTrialsWith(db: Queryable, { projectId, id, names }: Li
     order by trials.season desc, trials.id desc
   `.execute(db);
   return rows;
+}
+
+/** A marker of a locus, with its place in the genotype file. */
+export interface StoredMarker {
+  id: string;
+  chr: string;
+  pos: number;
+  place: number;
+  a1: string;
+  a2: string;
+}
+
+export interface StoredLocus {
+  locus: string;
+  markers: StoredMarker[];
+}
+
+interface StoredLoci extends Pick<ChosenLoci, 'chosen_by' | 'chosen_at'> {
+  genotype_id: string;
+  loci: StoredLocus[];
+}
+
+/** The loci that were chosen, unless their file is in the bin. */
+export async function findChosenLoci(db: Queryable, projectId: string): Promise<StoredLoci | undefined> {
+  return await db
+    .selectFrom('passport_loci as one')
+    .innerJoin('files', (join) => join.onRef('files.id', '=', 'one.genotype_id').on('files.deleted_at', 'is', null))
+    .leftJoin('users', 'users.id', 'one.chosen_by')
+    .where('one.project_id', '=', projectId)
+    .select(['one.genotype_id', 'one.chosen_at'])
+    .select((row) => [
+      row.ref('one.loci').$castTo<StoredLocus[]>().as('loci'),
+      sql<string | null>`coalesce(users.name, users.email)`.as('chosen_by'),
+    ])
+    .executeTakeFirst();
+}
+
+/** Without loci nothing is chosen. */
+export async function storeChosenLoci(
+  db: Queryable,
+  {
+    projectId,
+    genotypeId,
+    chosenBy,
+    loci,
+  }: { projectId: string; genotypeId: string; chosenBy: string; loci: StoredLocus[] },
+): Promise<void> {
+  if (loci.length === 0) {
+    await db.deleteFrom('passport_loci').where('project_id', '=', projectId).execute();
+    return;
+  }
+  const row = {
+    genotype_id: genotypeId,
+    loci: JSON.stringify(loci),
+    chosen_by: chosenBy,
+    chosen_at: sql<string>`now()`,
+  };
+  await db
+    .insertInto('passport_loci')
+    .values({ project_id: projectId, ...row })
+    .onConflict((on) => on.column('project_id').doUpdateSet(row))
+    .execute();
 }

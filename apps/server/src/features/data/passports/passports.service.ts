@@ -1,5 +1,10 @@
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
-import type { Passport, PassportCross, PassportLocus } from '@heterosis/contracts/data/passports';
+import {
+  type Passport,
+  type PassportCross,
+  type PassportLocus,
+  PHOTOS_OF_LINE,
+} from '@heterosis/contracts/data/passports';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { passportsApi } from '@heterosis/contracts/endpoints/data/passports';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
@@ -11,6 +16,8 @@ import { readStages } from '../../work/decisions/index.ts';
 import { findNamedRun, type RunKindDefinition } from '../../work/runs/kind/index.ts';
 import { derivedKey, findFile } from '../files/index.ts';
 import { getLine, type OccurrencesOfLine } from '../germplasm/index.ts';
+import { readPhotosOfLine } from '../trials/index.ts';
+import { readChosen } from './chosen-loci.service.ts';
 import { type LineOf, listListsNaming, listTrialsWith, readParents } from './passports.queries.ts';
 
 /** What the wiring supplies. */
@@ -38,7 +45,7 @@ export async function readPassport(
   const names = [germplasm.name, ...germplasm.synonyms.map((one) => one.name)];
   const { projectId } = access;
   const of: LineOf = { projectId, id: germplasm.id, names };
-  const [stages, parents, trials, lists, values, loci, crosses] = await Promise.all([
+  const [stages, parents, trials, lists, values, loci, crosses, chosen, photos] = await Promise.all([
     readStages(db, projectId, [germplasm.id]),
     readParents(db, access.organizationId, germplasm.id),
     listTrialsWith(db, of),
@@ -46,13 +53,15 @@ export async function readPassport(
     line.values(SOURCES),
     readLoci(call, projectId, occurrences),
     readCrosses(services, projectId, occurrences),
+    readChosen(call, projectId, occurrences),
+    readPhotosOfLine(db, of, PHOTOS_OF_LINE),
   ]);
   return {
     ...{ germplasm, ...parents, progeny_count: progenyCount },
     stages: stages.map(({ stage, decision_id: id, decision: name, set_by, set_at }) => ({
       ...{ stage, decision: id === null || name === null ? null : { id, name }, set_by, set_at },
     })),
-    ...{ trials, values, loci, lists, crosses },
+    ...{ trials, values, loci, lists, crosses, chosen, ...photos },
   };
 }
 

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Passport } from '@heterosis/contracts/data/passports';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { JPEG_2X1 } from '../../../platform/images/read-image.test-data.ts';
 import {
   MAIZE,
   type Person,
@@ -108,10 +109,22 @@ test('trials show the line beside the other checks, by the values that count', a
   expect(await yieldOf('CM37')).toEqual([
     { trait: 'Yield', mean: 5, plots: 1, check_mean: 5, check_plots: 2, trial_mean: 6.25 },
   ]);
+  // A photo of a plot is one of its line, and of no other.
+  const query = new URLSearchParams({ id: randomUUID(), plot: '3', note: 'Lodged', taken_at: '2026-08-02T10:00:00Z' });
+  const photo = await product.app.inject({
+    ...{ method: 'POST', url: `${address}/photos?${query}`, payload: JPEG_2X1 },
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'image/jpeg' },
+  });
+  expect(photo.statusCode, photo.body).toBe(200);
+  expect(await passportOf('CM37')).toMatchObject({
+    photo_count: 1,
+    photos: [{ plot: 3, note: 'Lodged', trial: 'Kiel 2026', season: '2026', location_name: 'Kiel' }],
+  });
+  expect((await passportOf('B73')).photos).toEqual([]);
   // A check is not compared with itself.
   expect(await yieldOf('B73')).toMatchObject([{ mean: 5, plots: 2, check_mean: null, check_plots: 0 }]);
   await owner.call('DELETE', address);
-  expect((await passportOf('CM37')).trials).toEqual([]);
+  expect(await passportOf('CM37')).toMatchObject({ trials: [], photos: [], photo_count: 0 });
 });
 
 test('lists, crosses and the genotype at the strongest marker are those of the files', async () => {
@@ -138,15 +151,87 @@ test('lists, crosses and the genotype at the strongest marker are those of the f
   );
   const [locus] = found.loci;
   expect(locus).toMatchObject({ run: { id: gwas.id, name: 'Height' }, trait: 'EarHT' });
-  // Read from the text of the VCF, by nothing of the product.
-  const lines = gunzipSync(await readFile(join(MAIZE, 'genotypes.vcf.gz')))
-    .toString()
-    .split('\n');
-  const head = lines.find((line) => line.startsWith('#CHROM'))?.split('\t') ?? [];
-  const row = lines.find((line) => line.split('\t', 3)[2] === locus?.marker)?.split('\t') ?? [];
-  const call = row[head.indexOf('CM37')]?.split(':')[0] ?? '';
-  const alleles = [row[3], row[4]];
-  const written = call.split(/[/|]/).map((allele) => alleles[Number(allele)]);
+  const { head, rowOf, inRegion } = await readVcf();
+  const row = rowOf(locus?.marker ?? '');
+  const written = allelesOf(row, head.indexOf('CM37'));
   expect(locus?.genotype?.split('/').toSorted()).toEqual(written.toSorted());
   expect(locus?.copies).toBe(written.filter((allele) => allele === locus?.effect_allele).length);
+
+  // Loci that are chosen for the project: a marker, and a region around it.
+  expect(found.chosen).toBeNull();
+  const { genotype } = maize;
+  const [marker, chr, pos] = [locus?.marker ?? '', row[0] ?? '', Number(row[1])];
+  const region = `${chr}:${pos - 2_000_000}-${pos + 2_000_000}`;
+  const loci = `${project.address}/passport_loci`;
+  const unknown = await owner.call('PUT', loci, { genotype_id: genotype.id, loci: [marker, 'nothing'] });
+  expect([unknown.status, unknown.body.code]).toEqual([400, 'passports/unknown-loci']);
+  expect(unknown.body.detail).toContain('"nothing"');
+  const chosen = await owner.call('PUT', loci, { genotype_id: genotype.id, loci: [marker, region] });
+  const within = inRegion(chr, pos - 2_000_000, pos + 2_000_000);
+  expect(chosen.body, chosen.text).toMatchObject({
+    ...{ genotype: { id: genotype.id }, loci: [marker, region], markers: 1 + within.length },
+    chosen_by: expect.any(String),
+  });
+  expect((await owner.call('GET', loci)).body).toEqual(chosen.body);
+  const model = await owner.call('POST', `${project.address}/models`, {
+    ...{ name: 'GEBV', traits: ['EarHT'], model_type: 'RRBLUP', n_fold: 2, n_repetition: 1, ...inputs },
+  });
+  expect(model.status, model.text).toBe(201);
+  await owner.call('PUT', `${project.address}/traits`, {
+    traits: [{ name: 'EarHT', direction: 'lower', unit: 'cm', weight: 1 }],
+  });
+  const shown = await until(
+    () => passportOf('CM37'),
+    (one) => one.chosen?.loci[0]?.markers[0]?.effects.length === 1,
+    60_000,
+  );
+  expect(shown.chosen).toMatchObject({ genotype: { id: genotype.id }, individual: 'CM37' });
+  const [single, around] = shown.chosen?.loci ?? [];
+  expect(single?.markers[0]?.genotype?.split('/').toSorted()).toEqual(written.toSorted());
+  expect(around?.markers.map((one) => one.marker)).toEqual(within.map((one) => one[2]));
+  for (const [k, one] of within.entries()) {
+    const alleles = allelesOf(one, head.indexOf('CM37'));
+    const genotypeThere = around?.markers[k]?.genotype ?? null;
+    expect(genotypeThere?.split('/').toSorted()).toEqual(alleles.includes('.') ? undefined : alleles.toSorted());
+  }
+  const others = head.flatMap((name, at) => (at > 8 && name !== 'CM37' ? [at] : []));
+  const isAlike = (rows: string[][], at: number) =>
+    rows.every((one) => {
+      const own = allelesOf(one, head.indexOf('CM37')).toSorted().join();
+      return own.includes('.') || own === allelesOf(one, at).toSorted().join();
+    });
+  expect(single?.alike).toBe(others.filter((at) => isAlike([row], at)).length);
+  expect(around?.alike).toBe(others.filter((at) => isAlike(within, at)).length);
+  // The wanted allele of a model is the one that lowers the ear.
+  const [effect] = single?.markers[0]?.effects ?? [];
+  expect(effect).toMatchObject({ kind: locus?.is_significant ? 'gwas' : 'model', trait: 'EarHT' });
+  expect(effect?.effect).toBeLessThan(0);
+  const isEffectAllele = effect?.favourable === locus?.effect_allele;
+  if (locus?.is_significant) expect(isEffectAllele).toBe((locus.effect ?? 0) < 0);
+  expect(row.slice(3, 5)).toContain(effect?.favourable);
+  // B73 is in the project too, another project has chosen nothing, and no loci end it.
+  expect((await passportOf('B73')).chosen?.loci).toHaveLength(2);
+  expect((await owner.call('PUT', loci, { genotype_id: genotype.id, loci: [] })).body.genotype).toBeNull();
+  expect((await passportOf('CM37')).chosen).toBeNull();
 });
+
+/** The text of the maize genotypes as cells. */
+async function readVcf() {
+  const text = gunzipSync(await readFile(join(MAIZE, 'genotypes.vcf.gz'))).toString();
+  const cells = text.split('\n').map((line) => line.split('\t'));
+  const rows = cells.filter(([chr]) => chr !== '' && !chr?.startsWith('#'));
+  return {
+    head: cells.find(([first]) => first === '#CHROM') ?? [],
+    rowOf: (marker: string) => rows.find((one) => one[2] === marker) ?? [],
+    inRegion: (chr: string, start: number, end: number) =>
+      rows.filter((one) => one[0] === chr && Number(one[1]) >= start && Number(one[1]) <= end),
+  };
+}
+
+/** The alleles of an individual at a row of the VCF; `.` where it is not called. */
+const allelesOf = (row: readonly string[], column: number): string[] =>
+  (row[column] ?? '')
+    .split(':', 1)
+    .flatMap((call) =>
+      call.split(/[/|]/).map((allele) => (allele === '.' ? '.' : ([row[3], row[4]][Number(allele)] ?? '.'))),
+    );

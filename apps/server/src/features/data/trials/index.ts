@@ -6,7 +6,13 @@ export { recordIn } from './observations.service.ts';
 export { openFile } from './open-file.service.ts';
 export { listPhotosOfProjects, type PhotoDetails, type PhotoRow } from './photos/photos.queries.ts';
 export { plotPhotoRoutes } from './photos/photos.routes.ts';
-export { announceIn, changePhotoIn, checked as checkedPhoto, storePicture } from './photos/photos.service.ts';
+export {
+  announceIn,
+  changePhotoIn,
+  checked as checkedPhoto,
+  readPhotosOfLine,
+  storePicture,
+} from './photos/photos.service.ts';
 export { listPlots } from './plots.queries.ts';
 export { addPlotsIn, changePlotsIn, type WrittenPlot } from './plots.service.ts';
 export {

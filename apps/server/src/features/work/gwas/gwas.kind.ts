@@ -7,7 +7,7 @@ import { progressOf, type Run } from '../runs/work/index.ts';
 import { type GwasRow, type GwasTraitRow, gwasSelection, parametersOf, updateGwasTrait } from './gwas.queries.ts';
 import { gwasReport } from './gwas-report.ts';
 import { runGwasJob } from './jobs.ts';
-import { lociOfLines } from './loci-of-lines.ts';
+import { lociOfLines, significantEffects } from './loci-of-lines.ts';
 import { methodsParagraph, modelInWords } from './methods-paragraph.ts';
 import { readAssociations } from './overview-associations.queries.ts';
 
@@ -58,6 +58,7 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
   reportParts: gwasReport,
 
   lociOf: (services, row, names) => lociOfLines(services, row, names),
+  effectsAt: ({ tables }, row, markers) => significantEffects(tables, row, markers),
 
   keyFigure: sql`(
     select sum((summary ->> 'hits')::int) || case sum((summary ->> 'hits')::int) when 1 then ' hit' else ' hits' end

@@ -2,7 +2,7 @@ import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { dosageClasses, NO_CLASS } from '@heterosis/statgen/genotypes/dosage-classes';
 import type { Services } from '../../../platform/http/app.ts';
 import { findFile, readCalls, readSampleNames } from '../../data/files/index.ts';
-import type { LocusGenotype } from '../line-values/index.ts';
+import type { LocusGenotype, MarkerEffect } from '../line-values/index.ts';
 import type { GwasRow, GwasTraitRow } from './gwas.queries.ts';
 
 interface LocusRow extends Record<string, unknown> {
@@ -83,3 +83,24 @@ async function strongest(
 
 const inAlleles = ({ a1, a2 }: LocusRow, copies: number, ploidy: number): string =>
   [a1, a2].flatMap((allele, at) => Array<string>(at === 0 ? ploidy - copies : copies).fill(allele)).join('/');
+
+/** Effects of the markers that pass the threshold of Bonferroni. */
+export async function significantEffects(
+  tables: Services['tables'],
+  { trait_rows }: GwasRow,
+  markers: readonly string[],
+): Promise<MarkerEffect[]> {
+  const places = markers.map((_, place) => `$${place + 2}`).join(', ');
+  const byTrait = await Promise.all(
+    trait_rows.map(async ({ trait, summary, result_keys: { table: key } }) => {
+      if (key === undefined || summary === null) return [];
+      const rows = await tables.query<LocusRow>(
+        key,
+        (table) => `select id, a1, a2, beta from ${table} where p <= $1 and beta is not null and id in (${places})`,
+        [summary.bonferroni, ...markers],
+      );
+      return rows.map(({ id, a1, a2, beta }) => ({ marker: id, trait, a1, a2, effect: beta ?? 0 }));
+    }),
+  );
+  return byTrait.flat();
+}

@@ -1,2 +1,8 @@
 export { type ErrorTriangle, packErrorTriangles, readErrorTriangles, trianglePlace } from './error-triangles.ts';
-export { type IndividualValue, type LineValues, type LocusGenotype, lineValuesOf } from './line-values.ts';
+export {
+  type IndividualValue,
+  type LineValues,
+  type LocusGenotype,
+  lineValuesOf,
+  type MarkerEffect,
+} from './line-values.ts';

@@ -35,6 +35,17 @@ export interface LocusGenotype {
   is_significant: boolean;
 }
 
+/** What a run knows of a marker and a trait. */
+export interface MarkerEffect {
+  marker: string;
+  trait: string;
+  /** The other allele, and the one that is counted. */
+  a1: string;
+  a2: string;
+  /** Of a copy of A2, in units of the trait. */
+  effect: number;
+}
+
 /** What a run says about each line, trait by trait, for those who put it beside other runs. */
 export interface LineValues {
   run: { id: string; name: string; created_at: string };

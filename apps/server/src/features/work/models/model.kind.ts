@@ -130,6 +130,22 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
     return byTraits.flat();
   },
 
+  async effectsAt({ tables }, { trait_rows }, markers) {
+    const places = markers.map((_, place) => `$${place + 1}`).join(', ');
+    const byTrait = await Promise.all(
+      trait_rows.map(async ({ trait, result_keys: { effects_table: key } }) => {
+        if (key === undefined) return [];
+        const rows = await tables.query<{ id: string; A1: string; A2: string; additive: number }>(
+          key,
+          (table) => `select id, "A1", "A2", additive from ${table} where id in (${places})`,
+          markers,
+        );
+        return rows.map(({ id, A1, A2, additive }) => ({ marker: id, trait, a1: A1, a2: A2, effect: additive }));
+      }),
+    );
+    return byTrait.flat();
+  },
+
   keyFigure: sql`(
     select string_agg(trait || ' r ' || replace(to_char(${predictiveAbility('mean')}, 'FM0.00'), '-', '−'), ', ' order by array_position(one.traits, trait))
     from model_traits where model_id = one.id and evaluation is not null)`,

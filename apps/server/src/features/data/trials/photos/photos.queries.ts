@@ -109,6 +109,38 @@ export async function listPhotosOfProjects(
     .execute();
 }
 
+interface LinePhotoRow extends PhotoRow {
+  trial: string;
+  season: string;
+  location_name: string;
+  /** Of the line in all. */
+  count: number;
+}
+
+/** Pictures of the plots on which a line of a project stands, the latest taken first. */
+export async function listPhotosOfLine(
+  db: Queryable,
+  { projectId, id, names }: { projectId: string; id: string; names: readonly string[] },
+  limit: number,
+): Promise<LinePhotoRow[]> {
+  return await photos(db)
+    .innerJoin('trial_plots as plot', (join) =>
+      join.onRef('plot.trial_id', '=', 'one.trial_id').onRef('plot.number', '=', 'one.plot'),
+    )
+    .where('one.project_id', '=', projectId)
+    .where('one.storage_key', 'is not', null)
+    .where(
+      sql<boolean>`(plot.germplasm_id in (select id from germplasm where id = ${id} or merged_into = ${id})
+        or plot.germplasm_id is null and plot.entry = any(${names}::text[]))`,
+    )
+    .select(['trials.name as trial', 'trials.season', 'trials.location_name'])
+    .select(sql<number>`(count(*) over ())::int`.as('count'))
+    .orderBy('one.taken_at', 'desc')
+    .orderBy('one.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** With those in the bin: a photo that was deleted is not stored anew when its phone sends it again. */
 export async function isPhotoKnown(db: Queryable, id: string): Promise<boolean> {
   const { rows } = await sql`select from photos where id = ${id}::uuid`.execute(db);

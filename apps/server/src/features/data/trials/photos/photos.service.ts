@@ -6,6 +6,7 @@ import {
   type Photo,
   THUMBNAIL_SIDE,
 } from '@heterosis/contracts/data/photos';
+import type { Passport } from '@heterosis/contracts/data/passports';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { plotPhotosApi } from '@heterosis/contracts/endpoints/data/photos';
 import { uuidv7 } from 'uuidv7';
@@ -30,6 +31,7 @@ import {
   insertPhoto,
   isPhotoKnown,
   listPhotoRows,
+  listPhotosOfLine,
   listPhotosOfProjects,
   type NewPhoto,
   type PhotoRow,
@@ -53,6 +55,21 @@ export async function listPhotos(
   const rows = await listPhotoRows(call.services.db, id, { plot, limit, after: decodeIdCursor(cursor) });
   const { data, next_cursor } = toPage(rows, limit, (row) => [row.id]);
   return { data: data.flatMap((row) => photoOf(row) ?? []), next_cursor };
+}
+
+/** Photos of a line as its passport has them, the latest taken first, and how many there are. */
+export async function readPhotosOfLine(
+  db: Queryable,
+  line: Parameters<typeof listPhotosOfLine>[1],
+  limit: number,
+): Promise<Pick<Passport, 'photos' | 'photo_count'>> {
+  const rows = await listPhotosOfLine(db, line, limit);
+  const pictures = rows.flatMap((row) => {
+    const { trial, season, location_name } = row;
+    const photo = photoOf(row);
+    return photo === undefined ? [] : [{ ...photo, trial, season, location_name }];
+  });
+  return { photos: pictures, photo_count: rows[0]?.count ?? 0 };
 }
 
 /** `POST …/photos`: the same id again is the same photo. */

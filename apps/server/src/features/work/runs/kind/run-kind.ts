@@ -6,7 +6,7 @@ import type { Expression, RawBuilder, SqlBool } from 'kysely';
 import type { DatabaseTransaction, Queryable } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';
 import type { JobDefinition } from '../../../../platform/job-queue/job.ts';
-import type { IndividualValue, LocusGenotype } from '../../line-values/index.ts';
+import type { IndividualValue, LocusGenotype, MarkerEffect } from '../../line-values/index.ts';
 import type { ReportPart } from '../report/report.ts';
 import type { ReportTraits } from '../report/report-traits.ts';
 import type { BundleParts } from '../results/bundle.ts';
@@ -130,6 +130,8 @@ export interface RunKindDefinition<
     row: Row,
     names: readonly string[],
   ): Promise<LocusGenotype[]>;
+  /** What it found of these markers: significant effects of a GWAS, all effects of a model; absent elsewhere. */
+  effectsAt?(services: Pick<Services, 'tables'>, row: Row, markers: readonly string[]): Promise<MarkerEffect[]>;
   /** Begins the failed parts again; throws a `Problem` if there are none. */
   repeat(services: Services, trx: DatabaseTransaction, row: Row, requested: RunRequestedBy): Promise<void>;
 }

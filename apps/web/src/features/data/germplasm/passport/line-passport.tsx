@@ -5,9 +5,18 @@ import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { FactsStrip } from '../../../../components/page/facts-strip.tsx';
 import { SkeletonLines } from '../../../../components/page/loading.tsx';
 import { Section } from '../../../../components/page/section.tsx';
+import { ChosenLociSection } from './chosen-loci.tsx';
 import { newestStandings } from './estimates.ts';
 import { passportQuery } from './passport.api.ts';
-import { CrossesSection, ListLinks, LociSection, StageInWords, Standings, TrialsSection } from './passport-parts.tsx';
+import {
+  CrossesSection,
+  ListLinks,
+  LociSection,
+  PhotosSection,
+  StageInWords,
+  Standings,
+  TrialsSection,
+} from './passport-parts.tsx';
 
 /** What a project knows of a line, on the page of the line; what stands below comes with it, and so does not move. */
 export function LinePassport(props: { projectId: string; line: string; children: ReactNode }) {
@@ -54,7 +63,9 @@ export function LinePassport(props: { projectId: string; line: string; children:
         </Section>
       )}
       <TrialsSection projectId={projectId} trials={data.trials} />
+      <PhotosSection projectId={projectId} photos={data.photos} count={data.photo_count} />
       <LociSection projectId={projectId} loci={data.loci} />
+      <ChosenLociSection projectId={projectId} name={data.germplasm.name} chosen={data.chosen} />
       <CrossesSection projectId={projectId} crosses={data.crosses} />
       {children}
     </>

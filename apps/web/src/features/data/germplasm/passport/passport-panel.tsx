@@ -4,10 +4,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { SkeletonLines } from '../../../../components/page/loading.tsx';
+import { PhotoStrip } from '../../../../components/photos/photo-strip.tsx';
 import { formatStatistic } from '../../../../lib/format/format.ts';
 import { CommentThread } from '../../../people/comments/index.ts';
 import { withUnit } from '../../files/index.ts';
 import { germplasmLink } from '../germplasm.api.ts';
+import { ChosenLociTable } from './chosen-loci.tsx';
 import { newestStandings } from './estimates.ts';
 import { passportQuery } from './passport.api.ts';
 import classes from './passport.module.css';
@@ -141,6 +143,10 @@ export function PassportPanel(props: {
             ))}
           </tbody>
         </table>
+      )}
+      {data?.chosen && <ChosenLociTable chosen={data.chosen} />}
+      {data && data.photos.length > 0 && (
+        <PhotoStrip projectId={projectId} label={t('photos.title')} photos={data.photos.slice(0, SHOWN)} />
       )}
       {data && (
         <>

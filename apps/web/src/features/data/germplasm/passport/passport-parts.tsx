@@ -9,6 +9,7 @@ import type {
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../../components/page/section.tsx';
+import { PhotoStrip } from '../../../../components/photos/photo-strip.tsx';
 import { type DataColumn, DataTable } from '../../../../components/table/data-table.tsx';
 import { NumberCell } from '../../../../components/table/number-cell.tsx';
 import { RelativeTime } from '../../../../components/table/relative-time.tsx';
@@ -171,6 +172,21 @@ export function TrialsSection({ projectId, trials }: { projectId: string; trials
           hasTools={rows.length > 10}
         />
       )}
+    </Section>
+  );
+}
+
+/** Photos of the plots on which the line stands. */
+export function PhotosSection(props: { projectId: string; photos: Passport['photos']; count: number }) {
+  const { projectId, photos, count } = props;
+  const { t } = useTranslation();
+  if (photos.length === 0) return null;
+  return (
+    <Section
+      title={t('photos.title')}
+      note={count > photos.length ? t('photos.shown', { shown: photos.length, count: formatCount(count) }) : undefined}
+    >
+      <PhotoStrip projectId={projectId} label={t('photos.title')} photos={photos} />
     </Section>
   );
 }

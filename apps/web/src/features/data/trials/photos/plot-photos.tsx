@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../../../components/dialog/modal-frame.tsx';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { Notice } from '../../../../components/page/notice.tsx';
+import { BlobPicture, Picture } from '../../../../components/photos/picture.tsx';
 import { asProblem, isNoAnswer } from '../../../../lib/api/problem.ts';
 import { formatDateTime } from '../../../../lib/format/format.ts';
 import { useProjectRights } from '../../../people/projects/index.ts';
 import { PhotosFull } from './photo-store.ts';
 import { plotPhotosQuery, usePhotoMutations } from './photos.api.ts';
 import classes from './photos.module.css';
-import { BlobPicture, Picture } from './picture.tsx';
 import { useWaitingPhotos } from './use-waiting-photos.ts';
 
 /**
