@@ -9,9 +9,20 @@ export function csvCell(value: string | number | null): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   // A table has millions of cells and hardly any needs quoting or guarding: a single test settles the rest.
   if (!/^'*[=+\-@\t\r＝＋－＠]|[",\r\n]/.test(value)) return value;
-  // Text that already begins with an apostrophe gets another, because reading removes one.
-  const safe = /^'*[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
+  const safe = guarded(value);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** The text with the apostrophe that {@link csvCell} gives it. */
+function guarded(value: string): string {
+  // Text that already begins with an apostrophe gets another, because reading removes one.
+  return /^'*[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
+}
+
+/** A cell of a table whose columns tabs part: without tabs and line breaks, guarded unless it is a number. */
+export function tsvCell(value: string): string {
+  const line = value.replace(/[\t\r\n]+/g, ' ');
+  return Number.isNaN(Number(line)) ? guarded(line) : line;
 }
 
 /** A cell without the apostrophe that guards against formulas, in our CSV files and in those of other programs. */

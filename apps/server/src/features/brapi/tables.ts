@@ -1,4 +1,5 @@
 import { csvRow } from '@heterosis/file-formats/tables/text/csv-writer';
+import { tsvCell } from '@heterosis/file-formats/text/csv-cell';
 import type { Asked, PageRequest } from './asked.ts';
 import { observationunits, type UnitRow, unitSegments } from './entities/observations.ts';
 import { variableOf, variablesOfStudy } from './entities/variables.ts';
@@ -125,6 +126,6 @@ export function tableAnswer(
   const text =
     separator === ','
       ? rows.map((cells) => csvRow(cells.map((cell) => cell ?? ''))).join('')
-      : rows.map((cells) => `${cells.map((cell) => (cell ?? '').replaceAll(/[\t\r\n]/g, ' ')).join('\t')}\n`).join('');
+      : rows.map((cells) => `${cells.map((cell) => tsvCell(cell ?? '')).join('\t')}\n`).join('');
   return { type: separator === ',' ? 'text/csv; charset=utf-8' : 'text/tsv; charset=utf-8', body: text };
 }

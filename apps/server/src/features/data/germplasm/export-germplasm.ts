@@ -1,5 +1,5 @@
 import type { Germplasm } from '@heterosis/contracts/data/germplasm';
-import { csvCell } from '@heterosis/file-formats/text/csv-cell';
+import { csvCell, tsvCell } from '@heterosis/file-formats/text/csv-cell';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { listGermplasm } from './germplasm.queries.ts';
@@ -96,8 +96,5 @@ function mcpdRow(one: Germplasm): string {
     attribute('REMARKS'),
     ...MCPD_ATTRIBUTES.map(attribute),
   ];
-  return line(
-    cells.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')),
-    '\t',
-  );
+  return line(cells.map(tsvCell), '\t');
 }

@@ -207,7 +207,12 @@ export async function getMinutes(
   { services: { db }, access: { projectId } }: ProjectCall,
   { id, query: { format, version, size } }: Input<'getMinutes'>,
 ): Promise<Download> {
-  const { name } = await requireDecision(db, projectId, id);
+  const { name, state, settings } = await requireDecision(db, projectId, id);
+  if (state === 'OPEN' && settings.is_blind)
+    throw new Problem(
+      'decisions/names-hidden',
+      `The minutes of earlier versions of "${name}" have the names that its meeting hides. Close it, or show names.`,
+    );
   const found = await findMinutes(db, id, version);
   if (found === undefined && version !== undefined) throw notFound('This version');
   if (found === undefined)

@@ -277,6 +277,12 @@ test('a closed decision has minutes, a list and stages, and stays as it was unti
   const second = await olga.call('POST', `${address}/close`, { version: 2 });
   expect(second.status, second.text).toBe(200);
   expect((await olga.call('GET', `${address}/minutes?format=csv&version=1`)).text).toBe(csv.text);
+  // A blind meeting hides the names that earlier minutes have.
+  await olga.call('POST', `${address}/reopen`, { reason: 'Again, blind' });
+  await olga.call('PUT', address, { settings: { ...body.settings, is_blind: true } });
+  const blind = await olga.call('GET', `${address}/minutes?format=csv&version=1`);
+  expect([blind.status, blind.body.code]).toEqual([409, 'decisions/names-hidden']);
+  expect((await linesOf(address)).name.every((one) => one === null)).toBe(true);
   expect((await olga.call('GET', `${project.address}/lists/${second.body.list.id}`)).body.members).toEqual([
     'L0',
     'L4',
