@@ -92,7 +92,7 @@ export type ChosenLoci = z.infer<typeof chosenLoci>;
 /** What is known of the alleles of a marker. */
 const alleleEffect = z.object({
   run: reference.describe(
-    'The newest GWAS whose threshold of Bonferroni the marker passes, otherwise the newest model.',
+    'The newest GWAS in which the marker passes the threshold of Bonferroni, otherwise the newest model in which its effect is at least twice the root mean square of all.',
   ),
   kind: z.enum(['gwas', 'model']),
   trait: z.string(),

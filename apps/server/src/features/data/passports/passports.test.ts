@@ -11,6 +11,7 @@ import {
   type Person,
   type Product,
   type Project,
+  settledModel,
   startProduct,
   until,
   uploadMaize,
@@ -209,6 +210,18 @@ test('lists, crosses and the genotype at the strongest marker are those of the f
   const isEffectAllele = effect?.favourable === locus?.effect_allele;
   if (locus?.is_significant) expect(isEffectAllele).toBe((locus.effect ?? 0) < 0);
   expect(row.slice(3, 5)).toContain(effect?.favourable);
+  // A marker that no GWAS finds is as the model has it, if its effect is large.
+  await settledModel(owner, project, model.body.id);
+  const effects = await owner.call('GET', `${project.address}/models/${model.body.id}/effects?trait=EarHT&limit=500`);
+  const large = effects.body.data.find(({ id }: { id: string }) => id !== marker);
+  const small = effects.body.data.at(-1);
+  await owner.call('PUT', loci, { genotype_id: genotype.id, loci: [large.id, small.id] });
+  const [told, untold] = (await passportOf('CM37')).chosen?.loci.flatMap((one) => one.markers) ?? [];
+  expect(told?.effects).toMatchObject([
+    { kind: 'model', trait: 'EarHT', favourable: large.additive < 0 ? large.A2 : large.A1 },
+  ]);
+  expect(told?.effects[0]?.effect).toBeCloseTo(-Math.abs(large.additive), 10);
+  expect(untold?.effects).toEqual([]);
   // B73 is in the project too, another project has chosen nothing, and no loci end it.
   expect((await passportOf('B73')).chosen?.loci).toHaveLength(2);
   expect((await owner.call('PUT', loci, { genotype_id: genotype.id, loci: [] })).body.genotype).toBeNull();

@@ -31,6 +31,8 @@ interface GebvRow extends Record<string, unknown> {
 }
 
 const CSV = 'text/csv; charset=utf-8';
+/** Root mean squares of all effects from which on one is told: in a model every marker has some effect. */
+const LARGE = 2;
 
 export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = {
   ...modelSelection,
@@ -137,7 +139,9 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
         if (key === undefined) return [];
         const rows = await tables.query<{ id: string; A1: string; A2: string; additive: number }>(
           key,
-          (table) => `select id, "A1", "A2", additive from ${table} where id in (${places})`,
+          (table) =>
+            `select id, "A1", "A2", additive from ${table} where id in (${places})
+               and abs(additive) >= ${LARGE} * (select sqrt(avg(additive * additive)) from ${table})`,
           markers,
         );
         return rows.map(({ id, A1, A2, additive }) => ({ marker: id, trait, a1: A1, a2: A2, effect: additive }));

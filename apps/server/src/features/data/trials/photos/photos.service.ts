@@ -1,4 +1,5 @@
 import type { Page } from '@heterosis/contracts/common';
+import type { Passport } from '@heterosis/contracts/data/passports';
 import {
   MAX_PHOTO_BYTES,
   MAX_PHOTOS_OF_PLOT,
@@ -6,7 +7,6 @@ import {
   type Photo,
   THUMBNAIL_SIDE,
 } from '@heterosis/contracts/data/photos';
-import type { Passport } from '@heterosis/contracts/data/passports';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { plotPhotosApi } from '@heterosis/contracts/endpoints/data/photos';
 import { uuidv7 } from 'uuidv7';

@@ -130,7 +130,7 @@ export interface RunKindDefinition<
     row: Row,
     names: readonly string[],
   ): Promise<LocusGenotype[]>;
-  /** What it found of these markers: significant effects of a GWAS, all effects of a model; absent elsewhere. */
+  /** What it found of these markers: significant effects of a GWAS, the large ones of a model; absent elsewhere. */
   effectsAt?(services: Pick<Services, 'tables'>, row: Row, markers: readonly string[]): Promise<MarkerEffect[]>;
   /** Begins the failed parts again; throws a `Problem` if there are none. */
   repeat(services: Services, trx: DatabaseTransaction, row: Row, requested: RunRequestedBy): Promise<void>;

@@ -7,7 +7,7 @@ import { Section } from '../../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../../components/table/data-table.tsx';
 import { formatCount, formatStatistic } from '../../../../lib/format/format.ts';
 import { useMayWrite } from '../../../people/projects/index.ts';
-import { filesQuery, withUnit } from '../../files/index.ts';
+import { filesQuery } from '../../files/index.ts';
 import { ChooseLociDialog } from './choose-loci-dialog.tsx';
 import classes from './passport.module.css';
 import { useUnits } from './passport-parts.tsx';
@@ -94,11 +94,11 @@ export function ChosenLociSection(props: { projectId: string; name: string; chos
         const all = wantedOf(locus);
         return (
           <>
-            {all.slice(0, WRITTEN).map(({ marker, favourable: allele, trait, effect, run }) => (
-              <span key={`${marker} ${trait}`} className={classes.effect}>
+            {all.slice(0, WRITTEN).map(({ marker, favourable: allele, trait, effect, run, kind }) => (
+              <span key={`${marker} ${trait}`} className={classes.effect} title={run.name}>
                 {t('passport.chosen.wantedOf', {
-                  ...{ allele, trait, run: run.name },
-                  effect: withUnit(formatStatistic(effect), unitOf(trait)),
+                  ...{ allele, trait, effect: [formatStatistic(effect), unitOf(trait)].filter(Boolean).join(' ') },
+                  kind: kind === 'gwas' ? 'GWAS' : t('kind.model'),
                 })}
               </span>
             ))}

@@ -1,5 +1,5 @@
-import { passportsApi } from '@heterosis/contracts/endpoints/data/passports';
 import type { chooseLociBody } from '@heterosis/contracts/data/passports';
+import { passportsApi } from '@heterosis/contracts/endpoints/data/passports';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../../lib/api/api-client.ts';
