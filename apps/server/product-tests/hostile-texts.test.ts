@@ -27,7 +27,7 @@ let project: Project;
 const at: Record<'decision' | 'trial' | 'file', string> = { decision: '', trial: '', file: '' };
 
 beforeAll(async () => {
-  product = await startProduct({ withWorker: false });
+  product = await startProduct();
   owner = await product.person('owner');
   project = await product.project(owner);
   const { db } = product.services;

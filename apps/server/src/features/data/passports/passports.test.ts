@@ -212,7 +212,10 @@ test('lists, crosses and the genotype at the strongest marker are those of the f
   expect(row.slice(3, 5)).toContain(effect?.favourable);
   // A marker that no GWAS finds is as the model has it, if its effect is large.
   await settledModel(owner, project, model.body.id);
-  const effects = await owner.call('GET', `${project.address}/models/${model.body.id}/effects?trait=EarHT&limit=500`);
+  const effects = await owner.call(
+    'GET',
+    `${project.address}/models/${model.body.id}/effects?trait=EarHT&sort=-abs_effect&limit=500`,
+  );
   const large = effects.body.data.find(({ id }: { id: string }) => id !== marker);
   const small = effects.body.data.at(-1);
   await owner.call('PUT', loci, { genotype_id: genotype.id, loci: [large.id, small.id] });
