@@ -1,8 +1,10 @@
 import type { TrialPlots } from '@heterosis/contracts/data/trials';
 import type { DesignRequest } from '@heterosis/statgen/designs/design-types';
 import { makeDesign } from '@heterosis/statgen/designs/make-design';
+import { workbookOf } from '@heterosis/test-support/workbook';
 import { expect, test } from '@playwright/test';
 import { openDemo } from './support/demo.ts';
+import { droppedFile } from './support/dropped-file.ts';
 import { baseUrl, expectAccessible } from './support/journeys.ts';
 
 const LINES = ['A619', 'A632', 'B14A', 'B37', 'B73', 'B84', 'C103', 'H95', 'MO17', 'OH43', 'B14', 'A634'];
@@ -19,14 +21,12 @@ test('a trial is laid out by a picture of its design, changed on its map, saved,
   // A map from names alone; numbers that make no design say what to change.
   await page.getByLabel('Names', { exact: true }).fill([...LINES, 'Zz-unheard'].join('\n'));
   await expect(page.getByText('The germplasm list lacks Zz-unheard.', { exact: false })).toBeVisible();
-  // The entries of a file that is dropped: a quoted table, read by the server.
+  // All of the germplasm list, and then the entries of a workbook that is dropped.
   const names = page.getByLabel('Names', { exact: true });
-  const table = await page.evaluateHandle((lines) => {
-    const dropped = new DataTransfer();
-    dropped.items.add(new File([`entry,yield\n${lines.map((line) => `"${line}",5`).join('\n')}\n`], 'lines.csv'));
-    return dropped;
-  }, LINES);
-  await names.dispatchEvent('drop', { dataTransfer: table });
+  await page.getByRole('button', { name: 'All germplasm' }).click();
+  await expect(names).toHaveValue(/^[^]{500,}$/);
+  const workbook = workbookOf([['entry', 'yield'], ...LINES.map((line) => [line, '5'])]);
+  await names.dispatchEvent('drop', { dataTransfer: await droppedFile(page, 'lines.xlsx', workbook) });
   await expect(names).toHaveValue(LINES.join('\n'));
   await expect(page.getByText('The germplasm list lacks', { exact: false })).toHaveCount(0);
 
@@ -112,6 +112,20 @@ test('a trial is laid out by a picture of its design, changed on its map, saved,
   await expect(page.locator('[data-design-state="short"]')).toBeVisible();
   await page.getByLabel('Seed').fill('7');
   await expect(whole).toBeVisible({ timeout: 300 });
+
+  // Checks stand where they are named on the map; too many named plots are told, and forgotten again.
+  const checks = page.getByRole('combobox', { name: 'Checks', exact: true });
+  await checks.fill('MO17');
+  await page.keyboard.press('Enter');
+  await expect(whole).toBeVisible({ timeout: 60_000 });
+  await page.getByText('Select', { exact: true }).click();
+  await page.getByRole('application', { name: /^Map/ }).focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', ' ', 'ArrowRight', ' ']) await page.keyboard.press(key);
+  await page.getByRole('button', { name: 'Checks here' }).click();
+  await expect(page.getByRole('alert')).toContainText('named plots for');
+  await page.getByRole('button', { name: /^Forget the/ }).click();
+  await checks.press('Backspace');
+  await expect(whole).toBeVisible({ timeout: 60_000 });
   const layouts = page.waitForResponse((response) => response.url().endsWith('/layout'));
   await page.getByRole('button', { name: 'Save layout' }).click();
   expect((await (await layouts).json()).design.request.seed).toBe(7);

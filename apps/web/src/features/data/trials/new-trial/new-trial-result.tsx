@@ -1,4 +1,5 @@
 import type { DesignEntry } from '@heterosis/statgen/designs/design-types';
+import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -44,6 +45,12 @@ export function NewTrialResult(props: {
       <div role="alert">
         <Notice kind="warning">
           <strong>{inWords(state.obstacle.message)}</strong> {inWords(state.obstacle.action)}
+          {values.check_plots.length > 0 && (
+            // The map on which they were named is gone.
+            <Button size="xs" variant="default" onClick={() => form.setFieldValue('check_plots', [])}>
+              {t('trials.forgetCheckPlots', { count: values.check_plots.length })}
+            </Button>
+          )}
         </Notice>
       </div>
     );

@@ -126,7 +126,9 @@ export function ValueFileDialog(props: {
           submitLabel={t('trials.file.store', { count: stored, n: formatCount(stored) })}
           isPending={record.isPending}
           problem={record.error === null ? undefined : asProblem(record.error)}
-          disabledReason={wait()}
+          disabledReason={
+            record.isPending ? t('trials.file.storing', { count: stored, n: formatCount(stored) }) : wait()
+          }
           onCancel={onClose}
         />
       </form>
