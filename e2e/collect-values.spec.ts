@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { workbookOf } from '@heterosis/test-support/workbook';
 import { chromium, expect, type Page, test } from '@playwright/test';
 import config from './playwright.config.ts';
+import { fieldBook } from './support/brapi.ts';
 import { connectionTo } from './support/connection.ts';
 import { countClicks } from './support/count-clicks.ts';
 import { openDemo } from './support/demo.ts';
@@ -34,17 +35,6 @@ async function limit(page: Page, project: string, name: string, scale: object): 
     headers: { authorization: `Bearer ${access_token}` },
   });
   expect(answer.status(), await answer.text()).toBe(200);
-}
-
-/** Asks as Field Book does. */
-async function fieldBook<Entry>(page: Page, path: string, body?: unknown): Promise<Entry[]> {
-  const { access_token } = await page.evaluate(() => JSON.parse(localStorage.getItem('heterosis.session') ?? '{}'));
-  const answer = await page.request.fetch(`${baseUrl()}/brapi/v2${path}`, {
-    ...(body === undefined ? {} : { method: 'POST', data: body }),
-    headers: { authorization: `Bearer ${access_token}` },
-  });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return ((await answer.json()) as { result: { data: Entry[] } }).result.data;
 }
 
 test('a season without a file; values typed and pasted in a grid and by phone, and shown on the map', async ({

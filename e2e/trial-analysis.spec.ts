@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
+import { fieldBook } from './support/brapi.ts';
 import { countClicks } from './support/count-clicks.ts';
 import { expectSound, signInWithProject } from './support/journeys.ts';
 import { smallTrials } from './support/small-trials.ts';
@@ -13,7 +14,7 @@ test('a trial analysis: the maps, a plot set aside, another model, both runs, an
   });
   const path = info.outputPath('trials.csv');
   await writeFile(path, smallTrials());
-  const { url, fileIds } = await signInWithProject(page, 'trials', { [path]: 'PHENOTYPE' });
+  const { url, fileIds, projectId, call } = await signInWithProject(page, 'trials', { [path]: 'PHENOTYPE' });
   await page.goto(`${url}/files/${fileIds[0]}`);
   await page.getByRole('button', { name: 'Analyse trials' }).click();
   const dialog = page.getByRole('dialog', { name: 'Analyse trials' });
@@ -125,7 +126,23 @@ test('a trial analysis: the maps, a plot set aside, another model, both runs, an
   expect(clicks()).toBeLessThanOrEqual(8);
   await expectSound(page, faults, 'a closed decision');
   await page.getByRole('link', { name: 'Design a trial' }).click();
-  await expect(page.getByLabel('Names', { exact: true })).toHaveValue(/^Line /);
+  const names = page.getByLabel('Names', { exact: true });
+  await expect(names).toHaveValue(/^Line /);
   // A click more saves it, where the germplasm list has the lines.
   expect(clicks()).toBeLessThanOrEqual(9);
+  const advanced = (await names.inputValue()).split('\n');
+  await fieldBook(
+    page,
+    '/germplasm',
+    advanced.map((germplasmName) => ({ germplasmName, commonCropName: 'Maize' })),
+  );
+  await page.getByRole('radio', { name: /^Complete blocks/ }).click();
+  await page.getByRole('combobox', { name: 'Places' }).fill('Kiel');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-design-state="whole"]')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Save trial' }).click();
+  await expect(page).toHaveURL(/trials\/[0-9a-f-]+$/);
+  const saved = new URL(page.url()).pathname.split('/').at(-1);
+  const { entries } = await call('GET', `/projects/${projectId}/trials/${saved}/plots`);
+  expect(entries.map(({ name }: { name: string }) => name).toSorted()).toEqual(advanced.toSorted());
 });
