@@ -102,7 +102,8 @@ function TrainModel(props: {
   const { n_fold, n_repetition, cycles, chains } = options;
   const mayFix = mayFixMarkers(values);
   const mayCompare = mayBeCompared(values);
-  const compared = options.compared_models.filter((model) => mayCompare && (ploidy === 2 || !isSampled(model)));
+  // Options that others exclude are not in the body.
+  const compared = mayCompare ? options.compared_models.filter((model) => ploidy === 2 || !isSampled(model)) : [];
   const modelType = mayBeSampled(values) ? options.model_type : 'RRBLUP';
   const isTogether = mayBeTogether(inputs.traits) && options.multi_trait;
   const isUnclear = (['n_fold', 'n_repetition', 'cycles', 'chains'] as const).some(
