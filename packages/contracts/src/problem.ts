@@ -167,6 +167,7 @@ export const PROBLEMS = {
   'programmes/unknown-trait': { status: 400, title: 'The model has no such trained trait' },
   'programmes/founders': { status: 400, title: 'These founders cannot be simulated' },
   'programmes/scheme-impossible': { status: 400, title: 'The scheme asks for more than there is' },
+  'programmes/search-impossible': { status: 400, title: 'The numbers cannot move like this' },
   'evaluation/group-varies': { status: 400, title: 'The column must put each individual into one group' },
   'gwas/unknown-covariate': { status: 400, title: 'The phenotype file has no such column' },
   'gwas/covariate-varies': { status: 400, title: 'A covariate must put each individual into one group' },

@@ -67,7 +67,7 @@ function requireTrials(known: readonly Evaluation[]): void {
 }
 
 /** Simulates some trials. @throws StatgenError as `optimiseProgramme` */
-async function simulateTrials(
+export async function simulateTrials(
   simulator: ReplicateSimulator,
   { plan, objectives, replicates, schemeAt }: ProgrammeSearch,
   { trials, done }: { trials: readonly Trial[]; done: number },

@@ -132,12 +132,15 @@ export const PROGRAMME_OPTIONS = defineOptions({
     cli: { max: 100_000, why: 'A server stores what each of them measures.' },
   },
   optimise: {
-    kind: 'text',
-    input: false,
-    only: ONLY_FILES,
-    cli: FILE,
+    kind: 'own',
     about:
-      'A JSON file of numbers of the scheme that may move between bounds, a budget, and what is wanted: searches the allocation that gains most. --out then has a row for each allocation, and --replicates says nothing.',
+      'Searches the numbers of the scheme that gain most: which may move between which bounds, a budget, and what is wanted. `replicates` then says nothing.',
+    cli: {
+      ...FILE,
+      kind: 'text',
+      help: 'A JSON file of numbers of the scheme that may move between bounds, a budget, and what is wanted: searches the allocation that gains most. --out then has a row for each allocation, and --replicates says nothing.',
+      why: 'It names a file.',
+    },
   },
   seed: { ...SEED, about: 'Equal stages of two schemes draw the same numbers with the same seed.' },
 });

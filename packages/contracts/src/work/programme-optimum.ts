@@ -49,11 +49,15 @@ export function schemeAt(
   return found;
 }
 
-/** What is wrong with a search of this scheme: where, and why. */
+/**
+ * What is wrong with a search of this scheme: where, and why.
+ *
+ * @param founders how many there are; null where that is not known, and the budget not looked at
+ */
 export function searchProblems(
   scheme: ProgrammeScheme,
   search: ProgrammeSearch,
-  founders: number,
+  founders: number | null,
 ): { field: string; message: string }[] {
   const known = new Map(numbersOf(scheme).map((number) => [number.path, number]));
   const problems: { field: string; message: string }[] = [];
@@ -84,7 +88,7 @@ export function searchProblems(
     if (wanted !== undefined && !measures(scheme, wanted.stage))
       problems.push({ field: what, message: `No stage measures "${wanted.stage}"` });
   }
-  if (problems.length === 0) {
+  if (problems.length === 0 && founders !== null) {
     const least = allocationCost(scheme, search, founders)(search.numbers.map(({ min }) => min));
     if (least !== null && least > search.budget)
       problems.push({ field: 'budget', message: `The smallest numbers cost ${Math.ceil(least)} already` });

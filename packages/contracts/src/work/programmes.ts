@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { id, name, pageQuery, reference, trait } from '../common.ts';
 import { bodyShape, storedShape, withoutComplaints } from '../options/option-schemas.ts';
 import { PROGRAMME_OPTIONS } from '../options/programmes.ts';
+import { programmeOptimum, programmeSearch, searchProblems } from './programme-optimum.ts';
 import { programmeScheme, schemeProblems } from './programme-schemes.ts';
 import { oneStepState, provenance } from './runs.ts';
 
@@ -63,11 +64,17 @@ export const programmeReport = z
         }),
       )
       .describe('In the order of the request.'),
+    optimum: programmeOptimum.optional().describe('Of a search of numbers; `schemes` and `replicates` are then empty.'),
   })
   .meta({ id: 'ProgrammeReport' });
 export type ProgrammeReport = z.infer<typeof programmeReport>;
 
-const OWN = { schemes, architecture: traitArchitectures.optional(), founders: founders.optional() };
+const OWN = {
+  schemes,
+  architecture: traitArchitectures.optional(),
+  founders: founders.optional(),
+  optimise: programmeSearch.optional(),
+};
 
 export const programmeParameters = z.object(storedShape(PROGRAMME_OPTIONS, OWN));
 export type ProgrammeParameters = z.infer<typeof programmeParameters>;
@@ -96,6 +103,8 @@ export const programmeDetail = programme
     model: reference.nullable().describe('Also null where the truth is an architecture.'),
     result_urls: z.array(z.string()).describe('Signed URLs: a CSV of means by cycle, stage and quantity a scheme.'),
     replicates_urls: z.array(z.string()).describe('Signed URLs: a CSV of every quantity in every replicate a scheme.'),
+    allocations_url: z.string().nullable().describe('Of a search of numbers: a signed URL of a CSV of allocations.'),
+    steps_url: z.string().nullable().describe('The same of what more money buys.'),
     report: programmeReport.nullable(),
     methods: z.string().describe('For the methods section of a paper.'),
     provenance: provenance.extend({ parameters: programmeParameters }),
@@ -133,6 +142,14 @@ export const createProgrammeBody = z
         complain(['schemes', i, 'name'], 'Schemes have different names');
       for (const { stage, field, message } of schemeProblems(scheme))
         complain(['schemes', i], [stage, field, message].filter((part) => part !== '').join(': '));
+    }
+    if (body.optimise !== undefined && body.schemes.length > 1)
+      complain(['schemes'], 'A search of numbers is of one scheme');
+    const [scheme] = body.schemes;
+    if (body.optimise !== undefined && scheme !== undefined) {
+      // Founders are counted by the server, which refuses what asks for more of them than there are.
+      for (const { field, message } of searchProblems(scheme, body.optimise, body.founders?.length ?? null))
+        complain(['optimise', ...field.split('.')], message);
     }
     const named = (body.architecture ?? []).map((one) => one.trait);
     if (new Set(named).size < named.length) complain(['architecture'], 'Traits have different names');

@@ -738,6 +738,15 @@ export interface Predictions {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface ProgrammeEvaluations {
+  allocation: number[];
+  block: number;
+  place: number;
+  programme_id: string;
+  software_version: string;
+  values: number[];
+}
+
 export interface ProgrammeReplicates {
   programme_id: string;
   replicate: number;
@@ -1228,6 +1237,7 @@ export interface DB {
   photos: Photos;
   planned_crosses: PlannedCrosses;
   predictions: Predictions;
+  programme_evaluations: ProgrammeEvaluations;
   programme_replicates: ProgrammeReplicates;
   programmes: Programmes;
   project_germplasm: ProjectGermplasm;

@@ -133,7 +133,7 @@ const space: SearchSpace = {
 test('allocations are within their bounds and the budget, and use it up', () => {
   const random = createRandomStream(1, 'space test');
   const all = [...drawAllocations(space, 200, random), ...drawNear(space, [[10, 5, 2]], 100, random)];
-  expect(all.length).toBeGreaterThan(200);
+  expect(all.length).toBeGreaterThan(100);
   for (const allocation of all) {
     expect(isAffordable(space, allocation)).toBe(true);
     for (const [j, { min, max }] of space.numbers.entries()) {
@@ -217,7 +217,16 @@ test('a search goes on from any round as if it had never stopped', () => {
     expect(next).toEqual(known.slice(before, before + size).map(({ allocation, block }) => ({ allocation, block })));
     before += size;
   }
-  expect(nextTrials({ ...plan, seed: 6 }, [])).not.toEqual(nextTrials(plan, []));
+  const wide = { ...plan, space: { ...space, numbers: space.numbers.map((one) => ({ ...one, isWhole: false })) } };
+  expect(nextTrials({ ...wide, seed: 6 }, [])).not.toEqual(nextTrials(wide, []));
+});
+
+test('a space of fewer allocations than trials is simulated on further replicates', () => {
+  const small = { ...space, numbers: space.numbers.map((one) => ({ ...one, min: 2, max: 3 })) };
+  const known = searched({ ...plan, space: small, own: [2, 2, 2], evaluations: 40 });
+  expect(known).toHaveLength(40);
+  const keys = known.map(({ allocation, block }) => `${allocation.join(' ')} ${block}`);
+  expect(new Set(keys).size).toBe(40);
 });
 
 test('nothing is tried where nothing can be paid', () => {

@@ -281,7 +281,11 @@ function mostTelling(plan: SearchPlan, { surfaces, known, candidates }: Choice, 
     chosen.push(most);
     for (const outlook of outlooks) expectTrial(outlook, { trialAt, most, height: contenders.length });
   }
-  return chosen.map((i) => ({ allocation: candidates[i], block: trialAt[i].block }));
+  // A space of few allocations is repeated on further replicates.
+  return Array.from({ length: size }, (_, place) => {
+    const i = chosen[place % chosen.length];
+    return { allocation: candidates[i], block: trialAt[i].block + Math.floor(place / chosen.length) };
+  });
 }
 
 /** Variances after a trial that comes out as predicted. */

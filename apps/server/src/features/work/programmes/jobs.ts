@@ -9,13 +9,23 @@ const attempt = run.extend({ attempt: z.number().int() });
 export const runProgrammeJob = defineJob({ name: 'run-programme', lane: 'long', payload: run });
 
 /** Replicates `first` to `first + count`; `total` of all parts, for the progress. */
-const part = attempt.extend({ first: z.number().int(), count: z.number().int(), total: z.number().int() });
+const part = attempt.extend({
+  first: z.number().int(),
+  count: z.number().int(),
+  total: z.number().int(),
+  /** Of a search of numbers: these allocations in place of replicates; `first` is the place of the first one. */
+  trials: z
+    .array(z.object({ place: z.number().int(), allocation: z.array(z.number()), block: z.number().int() }))
+    .optional(),
+});
 export type SimulateReplicatesPayload = z.infer<typeof part>;
 
 /** Simulates some of the replicates, on any worker. */
 export const simulateReplicatesJob = defineJob({ name: 'simulate-replicates', lane: 'long', payload: part });
 
-export type FinishProgrammePayload = z.infer<typeof attempt>;
+/** `seconds` of a replicate, for the parts of a search that follow. */
+const last = attempt.extend({ seconds: z.number().optional() });
+export type FinishProgrammePayload = z.infer<typeof last>;
 
-/** Puts the replicates together. */
-export const finishProgrammeJob = defineJob({ name: 'finish-programme', lane: 'long', payload: attempt });
+/** Puts the replicates together, or begins the next round of a search. */
+export const finishProgrammeJob = defineJob({ name: 'finish-programme', lane: 'long', payload: last });

@@ -85,7 +85,7 @@ export async function simulateSchemes(
 }
 
 /** What a stage asks for that turns out not to be there. */
-const impossible = (scheme: string, { message }: StatgenError): Error =>
+export const impossible = (scheme: string, { message }: StatgenError): Error =>
   Object.assign(new Error(`Scheme "${scheme}", ${message}.`), {
     code: 'programmes/scheme-impossible',
     suggestion: 'Change the numbers of this stage, and start a new run.',

@@ -24,6 +24,8 @@ export const programmes: RunKindDefinition<ProgrammeRow, Programme, ProgrammeDet
       ...inputs.references(row, 'genotype', 'linkage_map', 'model'),
       result_urls: await csvUrls(storage, row, 'cycles'),
       replicates_urls: await csvUrls(storage, row, 'replicates'),
+      allocations_url: await oneStep.csvUrl(storage, row, 'allocations'),
+      steps_url: await oneStep.csvUrl(storage, row, 'steps'),
       report: row.report,
       provenance: provenanceOf(runs, { createdBy: row.creator, seed: row.seed, parameters: row.parameters }),
     };
@@ -32,7 +34,7 @@ export const programmes: RunKindDefinition<ProgrammeRow, Programme, ProgrammeDet
 
   toBundle(row, detail) {
     const { report: results, provenance, methods } = detail;
-    const { schemes, architecture } = row.parameters;
+    const { schemes, architecture, optimise } = row.parameters;
     const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
     return {
       inputs: inputs.names(detail, 'genotype', 'linkage_map', 'model'),
@@ -42,10 +44,13 @@ export const programmes: RunKindDefinition<ProgrammeRow, Programme, ProgrammeDet
       files: [
         ...schemes.map((scheme, i) => ({ name: `scheme-${i + 1}.json`, content: json(scheme) })),
         ...(architecture === undefined ? [] : [{ name: 'architecture.json', content: json(architecture) }]),
+        ...(optimise === undefined ? [] : [{ name: 'optimise.json', content: json(optimise) }]),
         { name: 'simulate.sh', content: simulateScript(detail) },
         ...oneStep.files(row, {
           'haplotypes.csv': 'haplotypes',
           'map.csv': 'map',
+          'allocations.csv': 'allocations',
+          'steps.csv': 'steps',
           ...Object.fromEntries(
             schemes.flatMap((_, i) =>
               (['cycles', 'replicates'] as const).map((kind) => [`${kind}-${i + 1}.csv`, `${kind}_${i}`]),
@@ -58,7 +63,9 @@ export const programmes: RunKindDefinition<ProgrammeRow, Programme, ProgrammeDet
 
   outcome: (row) =>
     oneStep.outcome(row, ({ report }) => [
-      `${report?.replicates} replicates of ${report?.founders} founders simulated.`,
+      report?.optimum === undefined
+        ? `${report?.replicates} replicates of ${report?.founders} founders simulated.`
+        : `${report.optimum.allocations.length} allocations of ${report.founders} founders searched.`,
       ...(report?.schemes ?? []).map(({ name, years, gain }) =>
         gain === null ? `${name}: ${years} years.` : `${name}: gain ${gain.mean.toPrecision(4)} in ${years} years.`,
       ),

@@ -14,10 +14,12 @@ const INPUTS = {
 /** Over the table with the alias `one`; null until the run has ended well. */
 export const PROGRAMME_KEY_FIGURE: RawBuilder<string | null> = sql`
   case when one.report is not null then
-    case jsonb_array_length(one.report -> 'schemes') when 1 then coalesce(
+    case when one.report ? 'optimum' then
+      (one.report #>> '{optimum,evaluations}') || ' evaluations'
+    else case jsonb_array_length(one.report -> 'schemes') when 1 then coalesce(
       'gain ' || to_char((one.report #>> '{schemes,0,gain,mean}')::numeric, 'FM999999990.00')
         || ' in ' || (one.report #>> '{schemes,0,years}') || ' years', '')
-    else jsonb_array_length(one.report -> 'schemes') || ' schemes' end
+    else jsonb_array_length(one.report -> 'schemes') || ' schemes' end end
   end`;
 
 export const programmeSelection = selectionOf('programme', INPUTS, (query) =>

@@ -2,6 +2,7 @@ import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { programmesApi } from '@heterosis/contracts/endpoints/work/programmes';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { PROGRAMME_OPTIONS } from '@heterosis/contracts/options/programmes';
+import { type ProgrammeSearch, searchProblems } from '@heterosis/contracts/work/programme-optimum';
 import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
 import { schemeSizes } from '@heterosis/contracts/work/programme-sizes';
 import type { ProgrammeDetail } from '@heterosis/contracts/work/programmes';
@@ -38,6 +39,8 @@ export async function createProgramme(
   const founders = requireFounders(await readSampleNames(storage, genotype), body.founders ?? null);
   const markers = await markersFor(storage, genotype, body.schemes);
   for (const [i, scheme] of body.schemes.entries()) requirePossible(scheme, { i, founders, traits: known, markers });
+  const [scheme] = body.schemes;
+  if (body.optimise !== undefined && scheme !== undefined) requireSearchable(scheme, body.optimise, founders.length);
   return await createNamedRun(services, programmes, {
     project_id: projectId,
     name: body.name,
@@ -92,6 +95,15 @@ async function markersFor(
     [...start, ...cycle, ...end].some((stage) => stage.do === 'score' && stage.loci !== undefined),
   );
   return new Set(isNamed ? (await readMarkers(storage, genotype)).id : []);
+}
+
+/** Refuses a search whose smallest numbers are beyond the budget. */
+function requireSearchable(scheme: ProgrammeScheme, search: ProgrammeSearch, founders: number): void {
+  const [problem] = searchProblems(scheme, search, founders);
+  if (problem === undefined) return;
+  throw new Problem('programmes/search-impossible', `${problem.message}.`, {
+    invalidParams: [{ name: `body.optimise.${problem.field}`, reason: problem.message }],
+  });
 }
 
 interface Known {

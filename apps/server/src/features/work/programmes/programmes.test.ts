@@ -1,11 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { optimiseProgramme } from '@heterosis/analysis/programmes/optimise-programme';
+import { allocationsCsv, optimumReport, stepsCsv } from '@heterosis/analysis/programmes/optimum-report';
 import { programmeCsv, replicatesCsv } from '@heterosis/analysis/programmes/programme-csv';
 import { readProgrammeFiles } from '@heterosis/analysis/programmes/read-programme-files';
 import { runProgramme } from '@heterosis/analysis/programmes/run-programme';
 import type { FileDetail, FileType } from '@heterosis/contracts/data/files';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
+import { programmeSearch } from '@heterosis/contracts/work/programme-optimum';
 import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
 import type { ProgrammeDetail, ProgrammeResults } from '@heterosis/contracts/work/programmes';
 import { memorySource } from '@heterosis/file-formats/byte-source';
@@ -21,6 +24,7 @@ import {
   startProduct,
   until,
 } from '../../../testing/product.ts';
+import { openSearch } from './open-search.ts';
 
 const LINES = 40;
 const MARKERS = 60;
@@ -252,4 +256,60 @@ test('more QTL than loci that vary end the run with the reason', async () => {
   const failed = await settled(body.id);
   expect(failed.error_extra).toMatchObject({ code: 'programmes/scheme-impossible' });
   expect(failed.error_extra?.['message']).toContain('120 loci vary');
+});
+
+describe('a search of numbers', () => {
+  const SEARCH = {
+    budget: 1500,
+    numbers: [
+      { name: 'Parents', paths: ['start.2.count', 'cycle.4.count'], min: 2, max: 12 },
+      { name: 'Lines', paths: ['cycle.1.lines'], min: 2, max: 40 },
+    ],
+    gain: { stage: 'dh', quantity: 'mean_gv1' },
+    diversity: { stage: 'dh', quantity: 'he_neutral' },
+    evaluations: 30,
+    replicates: 2,
+  };
+  const asked = { schemes: [SCHEMES[0]], optimise: SEARCH, seed: 6 };
+
+  test('finds allocations within the budget, and its bundle finds them again byte by byte', async () => {
+    const one = await simulated('Best numbers', asked);
+    const { optimum } = one.report ?? {};
+    expect(optimum?.evaluations).toBe(30);
+    const [best, ...others] = optimum?.allocations ?? [];
+    expect(best).toMatchObject({ may_be_best: true, affordable: true, difference: { mean: 0 } });
+    for (const { cost, affordable } of others) expect(cost <= SEARCH.budget).toBe(affordable);
+    expect(optimum?.steps.map(({ name }) => name).toSorted()).toEqual(['Lines', 'Parents']);
+    expect(one.methods).toContain('“Parents” (2 to 12), “Lines” (2 to 40) moved under a budget of 1,500 for a cycle.');
+    expect((await results(one.id, '')).replicates).toBe(0);
+    const rows = await product.services.db.selectFrom('programme_evaluations').selectAll().execute();
+    expect(rows).toEqual([]);
+    await withBundle(one.id, async (folder) => {
+      const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'));
+      const scheme = (await read('scheme-1.json')) as ProgrammeScheme;
+      const search = programmeSearch.parse(await read('optimise.json'));
+      const material = await readProgrammeFiles(
+        { haplotypes: join(folder, 'haplotypes.csv'), map: join(folder, 'map.csv') },
+        { threads: 2 },
+      );
+      const input = openSearch({ scheme, search, founders: material.founderNames.length, seed: 6 });
+      const found = await optimiseProgramme({ material, seed: 6, truth: ARCHITECTURE }, input, { threads: 2 });
+      const report = optimumReport(input, ['Parents', 'Lines'], found, found.evaluations.length);
+      expect(joined(allocationsCsv(report))).toBe(await readFile(join(folder, 'allocations.csv'), 'utf8'));
+      expect(joined(stepsCsv(report))).toBe(await textOf(one.steps_url ?? undefined));
+    });
+  });
+
+  test('is refused with the field where it cannot be', async () => {
+    const refused = async (more: object) => {
+      const answer = await create('Refused', { ...asked, ...more });
+      expect(answer.status, answer.text).toBe(400);
+      return answer.text;
+    };
+    expect(await refused({ optimise: { ...SEARCH, budget: 100 } })).toContain('The smallest numbers cost');
+    expect(await refused({ schemes: SCHEMES })).toContain('A search of numbers is of one scheme');
+    expect(await refused({ optimise: { ...SEARCH, gain: { stage: 'x', quantity: 'y' } } })).toContain(
+      'No stage measures',
+    );
+  });
 });

@@ -11,7 +11,8 @@ import type { PanelKeys } from '../../../platform/object-storage/stored-panel.ts
 import { derivedKey, findFile, findRunFiles, originalKey, panelKeys } from '../../data/files/index.ts';
 import { findModel } from '../models/index.ts';
 import { oneStep, registerWorkInParts } from '../runs/kind/index.ts';
-import { type Division, type PartStep, RunError, type RunWorkerServices } from '../runs/work/index.ts';
+import { type Division, FurtherParts, type PartStep, RunError, type RunWorkerServices } from '../runs/work/index.ts';
+import { forgetEvaluations } from './evaluations.queries.ts';
 import { type FinishedProgramme, type FinishProgrammeInput, valuesName } from './finish-programme.compute.ts';
 import {
   type FinishProgrammePayload,
@@ -38,13 +39,14 @@ import {
   readReplicates,
   writeMeasured,
 } from './replicates.queries.ts';
+import { nextRound, simulateRound } from './search-rounds.ts';
 import type { SimulateReplicatesInput } from './simulate-replicates.compute.ts';
 
 const PREPARE = new URL('./prepare-programme.compute.ts', import.meta.url);
 const SIMULATE = new URL('./simulate-replicates.compute.ts', import.meta.url);
 const FINISH = new URL('./finish-programme.compute.ts', import.meta.url);
 
-interface Inputs {
+export interface Inputs {
   storage: StorageLocation;
   panel: PanelKeys;
   original: string;
@@ -53,7 +55,7 @@ interface Inputs {
 }
 
 /** What a run ends with. */
-interface Output {
+export interface Output {
   report: FinishedProgramme['report'];
   result_keys: Partial<Record<string, string>>;
 }
@@ -70,11 +72,19 @@ export function programmeJobRegistrations(services: RunWorkerServices): JobRegis
       inputs: (row) => inputsOf(services, row),
       begin: (row, inputs, step) => prepare(services, row, inputs, step),
       sizeOf: ({ first, count, total }) => ({ name: String(first), size: count, total }),
-      part: (row, inputs, payload, step) => simulate(services, row, { inputs, payload, step }),
-      finish: (row, inputs, _payload: FinishProgrammePayload, step) => finish(services, row, inputs, step),
+      part: (row, inputs, payload, step) =>
+        payload.trials === undefined
+          ? simulate(services, row, { inputs, payload, step })
+          : simulateRound(services, row, { inputs, trials: payload.trials, step }),
+      async finish(row, inputs, { seconds }: FinishProgrammePayload, step) {
+        if (row.parameters.optimise === undefined) return await finish(services, row, inputs, step);
+        const next = await nextRound(services, row, { inputs, step, seconds: seconds ?? 0 });
+        return 'division' in next ? new FurtherParts(next.division) : next.output;
+      },
       async store(trx: DatabaseTransaction, row, output: Output) {
         await oneStep.store(trx, programmes, row, output);
         await forgetReplicates(trx, row.id);
+        await forgetEvaluations(trx, row.id);
       },
     },
   );
@@ -127,11 +137,14 @@ async function needsOf({ db }: RunWorkerServices, row: ProgrammeRow): Promise<Ne
 
 /** Reads the founders, simulates the first replicate, and divides those that are missing. */
 async function prepare(
-  { db }: RunWorkerServices,
+  services: RunWorkerServices,
   row: ProgrammeRow,
-  { storage, panel, original, linkageMap, truth }: Inputs,
-  { directory, run, keep }: PartStep,
-): Promise<{ output: null; division: Division<SimulateReplicatesPayload, FinishProgrammePayload> }> {
+  inputs: Inputs,
+  step: PartStep,
+): Promise<{ output: Output | null; division: Division<SimulateReplicatesPayload, FinishProgrammePayload> | null }> {
+  const { db } = services;
+  const { storage, panel, original, linkageMap, truth } = inputs;
+  const { directory, run, keep } = step;
   const { parameters, seed } = row;
   const { simulated, seconds } = await run<PrepareProgrammeInput, PreparedProgramme>(PREPARE, {
     ...{ storage, panel, original, linkageMap, truth, directory, seed },
@@ -140,8 +153,12 @@ async function prepare(
     missingMapMarkers: parameters.missing_map_markers,
     schemes: parameters.schemes,
   });
-  requireFewValues(parameters.replicates, simulated);
   for (const name of [HAPLOTYPES_NAME, MAP_NAME, FOUNDER_REPORT_NAME]) await keep(name, join(directory, name));
+  if (parameters.optimise !== undefined) {
+    const next = await nextRound(services, row, { inputs, step, seconds: seconds.replicate });
+    return 'division' in next ? { output: null, division: next.division } : { output: next.output, division: null };
+  }
+  requireFewValues(parameters.replicates, simulated);
   await forgetOtherVersions(db, row.id);
   await writeMeasured(
     db,

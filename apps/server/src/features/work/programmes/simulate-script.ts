@@ -2,7 +2,7 @@ import type { ProgrammeDetail } from '@heterosis/contracts/work/programmes';
 
 /** Repeats the run with the command line, in the folder of its bundle. */
 export function simulateScript(detail: Omit<ProgrammeDetail, 'methods'>): string {
-  const { schemes, replicates } = detail.provenance.parameters;
+  const { schemes, replicates, optimise } = detail.provenance.parameters;
   const { seed } = detail.provenance;
   const truth =
     detail.model === null
@@ -24,10 +24,20 @@ ${schemes
       '--haplotypes haplotypes.csv',
       '--map map.csv',
       ...truth,
-      `--replicates ${replicates}`,
-      `--seed ${seed ?? 1}`,
-      `--out cycles-${i + 1}.again.csv`,
-      `--replicates-out replicates-${i + 1}.again.csv`,
+      ...(optimise === undefined
+        ? [
+            `--replicates ${replicates}`,
+            `--seed ${seed ?? 1}`,
+            `--out cycles-${i + 1}.again.csv`,
+            `--replicates-out replicates-${i + 1}.again.csv`,
+          ]
+        : [
+            '--optimise optimise.json',
+            `--seed ${seed ?? 1}`,
+            '--out allocations.again.csv',
+            '--steps-out steps.again.csv',
+            '--scheme-out best.json',
+          ]),
     ].join(' \\\n  '),
   )
   .join('\n')}

@@ -18,6 +18,7 @@ import { Notice } from '../../../components/page/notice.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { formatCount, formatStatistic } from '../../../lib/format/format.ts';
 import { ProvenanceSection, type RunPartProps, RunWarnings } from '../runs/index.ts';
+import { OptimumResults } from './optimum-results.tsx';
 import { type Course, courseOption } from './programme-charts.ts';
 import classes from './programme-results.module.css';
 import { programmeResultsQuery } from './programmes.api.ts';
@@ -47,9 +48,14 @@ const SMALL_HEIGHT = 240;
 
 export function ProgrammeResultsPart({ projectId, run }: RunPartProps<ProgrammeDetail>) {
   const { report } = run;
+  const { optimise: search } = run.provenance.parameters;
+  const optimum = report?.optimum;
   const hasFailed = run.status === 'ERROR';
   const shown = { stage: undefined, quantities: shownWith(FIRST_SHOWN) };
-  const first = useQuery({ ...programmeResultsQuery(projectId, run.id, shown), enabled: !hasFailed });
+  const first = useQuery({
+    ...programmeResultsQuery(projectId, run.id, shown),
+    enabled: !hasFailed && search === undefined,
+  });
   // What stands below the figures comes with them, so that it does not move.
   if (first.isLoading)
     return (
@@ -61,7 +67,8 @@ export function ProgrammeResultsPart({ projectId, run }: RunPartProps<ProgrammeD
   return (
     <>
       {report && <Loss report={report} />}
-      {!hasFailed && <Courses projectId={projectId} run={run} />}
+      {search !== undefined && optimum !== undefined && <OptimumResults name={run.name} {...{ search, optimum }} />}
+      {!hasFailed && search === undefined && <Courses projectId={projectId} run={run} />}
       {report && <Basis report={report} />}
       <ProvenanceSection kind="programme" provenance={run.provenance} />
     </>

@@ -13,8 +13,10 @@ export const PROGRAMME_VIEW: RunView<Programme, ProgrammeDetail> = {
   inputsOf: ({ model_id }) => (model_id === null ? ['genotype'] : ['genotype', 'model']),
   stages: () => PROGRAMME_STAGES,
   useFacts,
-  Action: ({ run }) => <DownloadCsv url={run.result_urls[0] ?? null} />,
+  Action: ({ run }) => <DownloadCsv url={run.allocations_url ?? run.result_urls[0] ?? null} />,
   downloads: (run, t) => [
+    ...(run.allocations_url === null ? [] : [[t('programmes.downloadAllocations'), run.allocations_url] as const]),
+    ...(run.steps_url === null ? [] : [[t('programmes.downloadSteps'), run.steps_url] as const]),
     ...run.result_urls.map((url, i) => [t('programmes.downloadCycles', { name: nameOf(run, i) }), url] as const),
     ...run.replicates_urls.map(
       (url, i) => [t('programmes.downloadReplicates', { name: nameOf(run, i) }), url] as const,
@@ -48,6 +50,11 @@ function useFacts(run: ProgrammeDetail, make: FactMakers): Fact[] {
           },
         ]),
     { label: t('programmes.schemes'), value: formatCount(parameters.schemes.length) },
-    { label: textOf('replicates', 'label'), value: formatCount(parameters.replicates) },
+    ...(parameters.optimise === undefined
+      ? [{ label: textOf('replicates', 'label'), value: formatCount(parameters.replicates) }]
+      : [
+          { label: t('programmes.budget'), value: formatCount(parameters.optimise.budget) },
+          { label: t('programmes.evaluations'), value: formatCount(parameters.optimise.evaluations) },
+        ]),
   ];
 }

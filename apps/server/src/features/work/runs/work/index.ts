@@ -13,5 +13,5 @@ export {
 export { sendRunMailRegistration } from './send-run-mail.handler.ts';
 export type { ComputeStep, RunWorkerServices } from './take-up.ts';
 export { tellEnd } from './tell-end.ts';
-export type { Division, PartStep } from './work-in-parts.ts';
+export { type Division, FurtherParts, type PartStep } from './work-in-parts.ts';
 export { registerWorkOn } from './work-on.ts';

@@ -169,6 +169,20 @@ export async function hasAttachedJob(db: Queryable, runId: string, job: string):
   return row !== undefined;
 }
 
+/** Whether a job is the last of its name that was attached to a run. */
+export async function isLastAttached(db: Queryable, runId: string, id: string, job: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('runs')
+    .select(
+      sql<string | null>`(
+      select one ->> 'id' from jsonb_array_elements(jobs) with ordinality as attached (one, place)
+      where one ->> 'job' = ${job} order by place desc limit 1)`.as('last'),
+    )
+    .where('id', '=', runId)
+    .executeTakeFirst();
+  return row?.last === id;
+}
+
 /**
  * Starts an attempt and returns its number. The number fences off older attempts: anything they still write is
  * ignored. Undefined when the run has ended or no longer exists; there is then nothing to do.

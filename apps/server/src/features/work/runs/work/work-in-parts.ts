@@ -20,7 +20,15 @@ import {
   type WorkReference,
 } from './entity.ts';
 import { type ErrorExtra, errorExtraOf, ofFailure } from './error-extra.ts';
-import { attachJob, finishRun, hasAttachedJob, isCurrentRun, putBackRun, takeUpRun } from './runs.queries.ts';
+import {
+  attachJob,
+  finishRun,
+  hasAttachedJob,
+  isCurrentRun,
+  isLastAttached,
+  putBackRun,
+  takeUpRun,
+} from './runs.queries.ts';
 import {
   type ComputeStep,
   type HowToTakeUp,
@@ -58,6 +66,13 @@ export interface Division<Part, Last> {
   parts: OwnFields<Part>[];
   last: OwnFields<Last>;
 }
+/** What the last job gives where the parts are followed by others: a search that goes in rounds. */
+export class FurtherParts<Part, Last> {
+  readonly division: Division<Part, Last>;
+  constructor(division: Division<Part, Last>) {
+    this.division = division;
+  }
+}
 type OwnFields<Payload> = Omit<Payload, keyof AttemptIds | `${string}_id`>;
 
 /** The work that a feature supplies for a step in parts. */
@@ -80,8 +95,8 @@ export interface WorkInParts<Row, Inputs, Output, Part, Last> extends WorkOnRow<
   sizeOf(payload: Part): PartSize;
   /** Computes a part and keeps its result. */
   part(row: Row, inputs: Inputs, payload: Part, step: PartStep): Promise<void>;
-  /** Puts the results of the parts together. */
-  finish(row: Row, inputs: Inputs, payload: Last, step: PartStep): Promise<Output>;
+  /** Puts the results of the parts together, or asks for further parts that follow from them. */
+  finish(row: Row, inputs: Inputs, payload: Last, step: PartStep): Promise<Output | FurtherParts<Part, Last>>;
   /** Writes what is finished into the rows, in the transaction that begins the parts or ends the step. */
   store(trx: DatabaseTransaction, row: Row, output: Output, step: { runId: string; prefix: string }): Promise<void>;
 }
@@ -132,16 +147,24 @@ async function beginWork(frame: Frame, job: JobContext<RunIds>): Promise<void> {
     await storeIfCurrent(frame, { row, attempt, reference }, async (trx) => {
       if (output !== null) await work.store(trx, row, output, { runId, prefix: step.prefix });
       if (division === null) return await endRun(frame, trx, reference, attempt);
-      const ids = { ...job.payload, attempt };
-      const flow = await services.jobs.enqueueFlow(trx, {
-        chunk: jobs.part,
-        chunks: division.parts.map((own) => ({ ...ids, ...own })),
-        reduce: jobs.last,
-        payload: { ...ids, ...division.last },
-      });
-      await attachJob(trx, runId, ...flow.chunks, flow.reduce);
+      await startParts(frame, trx, { ...job.payload, attempt }, division);
     });
   });
+}
+
+async function startParts(
+  { services, jobs }: Frame,
+  trx: DatabaseTransaction,
+  ids: AttemptIds,
+  { parts, last }: Division<AttemptIds, AttemptIds>,
+): Promise<void> {
+  const flow = await services.jobs.enqueueFlow(trx, {
+    chunk: jobs.part,
+    chunks: parts.map((own) => ({ ...ids, ...own })),
+    reduce: jobs.last,
+    payload: { ...ids, ...last },
+  });
+  await attachJob(trx, ids.run_id, ...flow.chunks, flow.reduce);
 }
 
 async function workOnPart(frame: Frame, job: JobContext<AttemptIds>): Promise<void> {
@@ -155,7 +178,7 @@ async function workOnPart(frame: Frame, job: JobContext<AttemptIds>): Promise<vo
   await actOn(frame, job, how, ({ row, inputs, step }) => work.part(row, inputs, payload, step));
 }
 
-/** Combines the results of the parts, stores them, and ends the run. */
+/** Combines the results of the parts, stores them, and ends the run; or starts the parts that follow from them. */
 async function finishWork(frame: Frame, job: JobContext<AttemptIds>): Promise<void> {
   const { payload } = job;
   const { work } = frame;
@@ -166,6 +189,12 @@ async function finishWork(frame: Frame, job: JobContext<AttemptIds>): Promise<vo
   await actOn(frame, job, how, async ({ row, inputs, attempt, reference, step }) => {
     const output = await work.finish(row, inputs, payload, step);
     await storeIfCurrent(frame, { row, attempt, reference }, async (trx) => {
+      if (output instanceof FurtherParts) {
+        // Delivered again after its further parts had begun: they must not begin twice.
+        if (await isLastAttached(trx, reference.runId, job.id, frame.jobs.last.name))
+          await startParts(frame, trx, payload, output.division as Division<AttemptIds, AttemptIds>);
+        return;
+      }
       await work.store(trx, row, output, { runId: reference.runId, prefix: step.prefix });
       await endRun(frame, trx, reference, attempt);
     });

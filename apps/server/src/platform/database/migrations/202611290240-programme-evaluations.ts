@@ -1,0 +1,19 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Evaluations of allocations of a programme's numbers, kept while their search is under way: it goes on after a kill. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table programme_evaluations (
+      programme_id uuid not null references programmes on delete cascade,
+      -- In the order of the search, from 0.
+      place integer not null,
+      software_version text not null,
+      allocation double precision[] not null,
+      -- Which replicates it met.
+      block integer not null,
+      -- Of gain in each replicate, then of diversity.
+      values double precision[] not null,
+      primary key (programme_id, place)
+    )
+  `.execute(db);
+}
