@@ -27,6 +27,22 @@ test('a breeder compares two schemes on the lines of the project', { tag: '@whol
   await expect(page.getByRole('heading', { name: 'By year' })).toBeVisible({ timeout: 120_000 });
   await expect(page.getByText('Over 20 of 20 replicates.')).toBeVisible({ timeout: 120_000 });
   await expect(page.getByText(/less .* in year/)).toBeVisible();
+
+  // The same scheme with other numbers, within the budget of a cycle.
+  await page.goto(`${baseUrl()}${project}/programmes?modal=create-programme`);
+  await expect(dialog.getByText('In each cycle, 5 times')).toBeVisible();
+  await dialog.getByText('From a guess').click();
+  await dialog.getByLabel('Search the numbers that gain most').check();
+  await expect(dialog.getByText('Type the budget of a cycle.')).toBeVisible();
+  await dialog.getByLabel('Budget of a cycle').fill('300');
+  await expect(dialog.getByText(/The smallest numbers cost/)).toBeVisible();
+  await dialog.getByLabel('Budget of a cycle').fill('40000');
+  await dialog.getByLabel('Evaluations').fill('30');
+  await dialog.getByLabel('Replicates of each').fill('2');
+  if (SHOTS) await dialog.screenshot({ path: `${SHOTS}/search-dialog-1440.png` });
+  await dialog.getByRole('button', { name: 'Simulate a programme' }).click();
+  await expect(page.getByRole('heading', { name: 'The best numbers' })).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByRole('heading', { name: 'What the next 1,000 buys' }).first()).toBeVisible();
   if (SHOTS) {
     await page.waitForTimeout(1500);
     for (const width of [1440, 768, 360]) {

@@ -1,4 +1,5 @@
-import { type ProgrammeDetail, QTL_EFFECTS } from '@heterosis/contracts/work/programmes';
+import { searchProblems } from '@heterosis/contracts/work/programme-optimum';
+import { createProgrammeBody, type ProgrammeDetail, QTL_EFFECTS } from '@heterosis/contracts/work/programmes';
 import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -15,6 +16,7 @@ import { FileField } from '../../data/files/index.ts';
 import { ModelField } from '../models/index.ts';
 import { LinkageMapField, RunNameField, useRunSubmission, WithSource } from '../run-dialog/index.ts';
 import { programmeRuns } from './programmes.api.ts';
+import { SearchEditor } from './search-editor.tsx';
 import { SchemeEditor } from './scheme-editor.tsx';
 import { lacksMarker } from './scheme-form.ts';
 import { genotypeOf, LIMITS, type ProgrammeForm, programmeBody, useProgrammeForm } from './use-programme-form.ts';
@@ -37,7 +39,7 @@ function SimulateProgramme(props: { projectId: string; close: () => void; source
   const { form, draft, traits, trait } = programme;
   const [isUnclear, setUnclear] = useState(false);
   const submission = useRunSubmission(projectId, programmeRuns, { form, draft }, (values) =>
-    programmeBody({ ...values, trait }, traits),
+    programmeBody({ ...values, trait }, traits, programme.search),
   );
   return (
     <ModalFrame
@@ -79,6 +81,7 @@ function SimulateProgramme(props: { projectId: string; close: () => void; source
         </div>
         {programme.failure && <ErrorNotice error={programme.failure} />}
         <SchemeEditor programme={programme} onUnclear={setUnclear} />
+        <SearchEditor programme={programme} />
         <FormFooter
           submitLabel={t('programmes.create')}
           isPending={submission.isPending}
@@ -152,7 +155,7 @@ function Truth({ projectId, programme }: { projectId: string; programme: Program
 }
 
 /** Why the simulation cannot start yet, as a sentence. */
-function missingIn({ form, sizes }: ProgrammeForm, t: TFunction): string | undefined {
+function missingIn({ form, sizes, search, material }: ProgrammeForm, t: TFunction): string | undefined {
   const { values } = form;
   if (values.name.trim() === '') return t('form.nameRequired');
   if (!values.genotype_id) return t('predictions.needGenotype');
@@ -167,7 +170,15 @@ function missingIn({ form, sizes }: ProgrammeForm, t: TFunction): string | undef
     if (problem !== undefined) return t('programmes.impossible', { name, message: problem.message });
     if (values.schemes.some(lacksMarker)) return t('programmes.needMarker');
     const over = cost.cycle - numberOf(values.budget);
-    if (over > 0) return t('programmes.overBudget', { name, over: formatCount(Math.ceil(over)) });
+    if (over > 0 && search === null) return t('programmes.overBudget', { name, over: formatCount(Math.ceil(over)) });
   }
+  if (values.search === null || values.schemes.length > 1) return undefined;
+  if (search === null) return t('programmes.needMoving');
+  if (values.budget === '') return t('programmes.needBudget');
+  const [scheme] = values.schemes;
+  const [wrong] = scheme === undefined ? [] : searchProblems(scheme, search, material?.founders.length ?? null);
+  if (wrong !== undefined) return wrong.message;
+  const isClear = createProgrammeBody.shape.optimise.safeParse(search).success;
+  if (!isClear) return t('form.correctNumbers');
   return undefined;
 }

@@ -1,3 +1,4 @@
+import type { ProgrammeSearch } from '@heterosis/contracts/work/programme-optimum';
 import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
 import { memoryOfReplicate, secondsOfReplicate } from '@heterosis/contracts/work/programme-sizes';
 import { type ProgrammeDetail, QTL_EFFECTS, type TraitArchitecture } from '@heterosis/contracts/work/programmes';
@@ -13,6 +14,8 @@ import { useProposedFile } from '../../data/files/index.ts';
 import { useOnlyModel } from '../models/index.ts';
 import { type ChosenFile, proposedName, useDraftForm } from '../run-dialog/index.ts';
 import { materialQuery, programmeRuns } from './programmes.api.ts';
+import { numberName } from './scheme-pipeline.tsx';
+import { movableNumbers, type SearchValues, searchBody, searchValues } from './search-form.ts';
 import { aboutTraits, measuredOf, newScheme, rounded, sizesOf, templateInput } from './scheme-form.ts';
 
 export const LIMITS = {
@@ -22,6 +25,12 @@ export const LIMITS = {
   mean: { min: -1e12, max: 1e12 },
   bp_per_cm: { min: 1000, max: 1e9 },
   budget: { min: 1, max: 1e12 },
+} as const;
+
+/** Of a search. */
+export const SEARCH_LIMITS = {
+  evaluations: { min: 20, max: 1000, isWhole: true },
+  replicates: { min: 2, max: 200, isWhole: true },
 } as const;
 
 const GUESSED_VARIANCE = 1;
@@ -51,7 +60,9 @@ export function programmeValues(source: ProgrammeDetail | undefined, name: strin
     bp_per_cm: (parameters?.bp_per_cm ?? 1_000_000) as FieldNumber,
     replicates: (parameters?.replicates ?? 200) as FieldNumber,
     /** Money for a cycle; empty for none. It stays in the browser. */
-    budget: '' as FieldNumber,
+    budget: (parameters?.optimise?.budget ?? '') as FieldNumber,
+    /** Of the only scheme; null where its numbers stay. */
+    search: null as SearchValues | null,
     seed: source?.provenance.seed ?? 1,
     /** Of a simulation that is run again; null for everyone. */
     founders: parameters?.founders ?? null,
@@ -60,8 +71,12 @@ export function programmeValues(source: ProgrammeDetail | undefined, name: strin
   };
 }
 
-/** What the request holds. @param known the traits of the model, none until they are known */
-export function programmeBody(values: ProgrammeValues, known: readonly string[]) {
+/** What the request holds. @param known the traits of the model, none until they are known @param search of numbers */
+export function programmeBody(
+  values: Omit<ProgrammeValues, 'search'>,
+  known: readonly string[],
+  search: ProgrammeSearch | null = null,
+) {
   const { name, genotype_id, linkage_map_id, model_id, schemes, founders, seed, missing_map_markers } = values;
   const isDrawn = values.truth === 'model';
   const traits = isDrawn ? drawnTraits(values, known) : [values.trait, ...values.others.map(({ trait }) => trait)];
@@ -83,11 +98,12 @@ export function programmeBody(values: ProgrammeValues, known: readonly string[])
         }),
     replicates: numberOf(values.replicates),
     schemes: schemes.map((scheme) => aboutTraits(scheme, traits)),
+    ...(search === null ? {} : { optimise: search }),
   };
 }
 
 /** The trait that schemes select on alone, unless a simulation is run again: others would be drawn for nothing. */
-function drawnTraits({ trait, traits }: ProgrammeValues, known: readonly string[]): string[] {
+function drawnTraits({ trait, traits }: Pick<ProgrammeValues, 'trait' | 'traits'>, known: readonly string[]): string[] {
   const wanted = traits.includes(trait) ? traits : [trait];
   const found = known.length === 0 ? wanted : wanted.filter((one) => known.includes(one));
   return found.length > 0 ? found : known.slice(0, 1);
@@ -136,6 +152,14 @@ export function useProgrammeForm(projectId: string, source: ProgrammeDetail | un
     modelRecords: material?.model?.records ?? 0,
     modelMarkers: material?.model?.markers ?? 0,
   };
+  const [only] = values.schemes;
+  const movable =
+    only === undefined || values.schemes.length > 1 ? [] : movableNumbers(only, (field) => numberName(t, field));
+  useEffect(() => {
+    const wanted = source?.provenance.parameters.optimise;
+    if (wanted !== undefined && only !== undefined) propose({ search: searchValues(wanted, movable) });
+  }, []);
+  const search = values.search === null ? null : searchBody(values.search, movable, values.budget);
   const taken = useQuery(programmeRuns.list(projectId)).data ?? [];
   return {
     form,
@@ -148,6 +172,9 @@ export function useProgrammeForm(projectId: string, source: ProgrammeDetail | un
     trait,
     input,
     sizes,
+    movable,
+    /** What is searched; null for nothing. */
+    search,
     /** Seconds of one thread, and memory. */
     estimate: {
       seconds:
