@@ -6,8 +6,7 @@ import type { DatabaseTransaction } from '../../../platform/database/database.ts
 import { publishEvent } from '../../../platform/events/events.ts';
 import type { JobRegistration, Needs } from '../../../platform/job-queue/job.ts';
 import { largestMemoryMb } from '../../../platform/job-queue/workers.ts';
-import { type StorageLocation, storageLocation } from '../../../platform/object-storage/storage-location.ts';
-import type { PanelKeys } from '../../../platform/object-storage/stored-panel.ts';
+import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { derivedKey, findFile, findRunFiles, originalKey, panelKeys } from '../../data/files/index.ts';
 import { findModel } from '../models/index.ts';
 import { oneStep, registerWorkInParts } from '../runs/kind/index.ts';
@@ -28,6 +27,7 @@ import {
   type PrepareProgrammeInput,
 } from './prepare-programme.compute.ts';
 import { programmes } from './programme.kind.ts';
+import type { Inputs, Output } from './programme-work.ts';
 import { type ProgrammeRow, programmeSelection } from './programmes.queries.ts';
 import {
   forgetOtherVersions,
@@ -45,20 +45,6 @@ import type { SimulateReplicatesInput } from './simulate-replicates.compute.ts';
 const PREPARE = new URL('./prepare-programme.compute.ts', import.meta.url);
 const SIMULATE = new URL('./simulate-replicates.compute.ts', import.meta.url);
 const FINISH = new URL('./finish-programme.compute.ts', import.meta.url);
-
-export interface Inputs {
-  storage: StorageLocation;
-  panel: PanelKeys;
-  original: string;
-  linkageMap: string | null;
-  truth: TruthInput;
-}
-
-/** What a run ends with. */
-export interface Output {
-  report: FinishedProgramme['report'];
-  result_keys: Partial<Record<string, string>>;
-}
 
 export function programmeJobRegistrations(services: RunWorkerServices): JobRegistration[] {
   const { db } = services;

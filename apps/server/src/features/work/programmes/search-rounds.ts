@@ -4,8 +4,8 @@ import { insertEvaluations, readEvaluations, type StoredEvaluation } from './eva
 import type { FinishProgrammePayload, SimulateReplicatesPayload } from './jobs.ts';
 import { HAPLOTYPES_NAME, MAP_NAME } from './open-programme.ts';
 import type { PlannedTrial, PlannedTrials, PlanTrialsInput } from './plan-trials.compute.ts';
+import type { Inputs, Output } from './programme-work.ts';
 import type { ProgrammeRow } from './programmes.queries.ts';
-import type { Inputs, Output } from './run-programme.handler.ts';
 import type { SimulateTrialsInput } from './simulate-trials.compute.ts';
 
 const PLAN = new URL('./plan-trials.compute.ts', import.meta.url);

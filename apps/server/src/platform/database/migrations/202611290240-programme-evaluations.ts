@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Evaluations of allocations of a programme's numbers, kept while their search is under way: it goes on after a kill. */
+/** Evaluations of allocations of a programme's numbers, kept while their search is under way, so that it goes on. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table programme_evaluations (

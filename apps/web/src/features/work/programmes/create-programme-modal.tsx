@@ -16,9 +16,9 @@ import { FileField } from '../../data/files/index.ts';
 import { ModelField } from '../models/index.ts';
 import { LinkageMapField, RunNameField, useRunSubmission, WithSource } from '../run-dialog/index.ts';
 import { programmeRuns } from './programmes.api.ts';
-import { SearchEditor } from './search-editor.tsx';
 import { SchemeEditor } from './scheme-editor.tsx';
 import { lacksMarker } from './scheme-form.ts';
+import { SearchEditor } from './search-editor.tsx';
 import { genotypeOf, LIMITS, type ProgrammeForm, programmeBody, useProgrammeForm } from './use-programme-form.ts';
 
 const WIDTH = '80rem';

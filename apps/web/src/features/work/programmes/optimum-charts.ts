@@ -1,7 +1,7 @@
 import type { ChartColors } from '@heterosis/charts/chart-colors';
 import { axis, type ChartOption, escapeHtml, frame } from '@heterosis/charts/chart-option';
 import type { ProgrammeOptimum } from '@heterosis/contracts/work/programme-optimum';
-import { formatCount, formatStatistic } from '../../../lib/format/format.ts';
+import { formatCount, formatStatistic, formatTick } from '../../../lib/format/format.ts';
 
 type Allocation = ProgrammeOptimum['allocations'][number];
 
@@ -43,7 +43,7 @@ export function allocationsOption(
       trigger: 'item',
       formatter: ({ data }: { data: { one: Allocation } }) =>
         [
-          ...numbers.map(({ name }, j) => `${escapeHtml(name)}: ${formatStatistic(data.one.numbers[j] ?? Number.NaN)}`),
+          ...numbers.map(({ name }, j) => `${escapeHtml(name)}: ${formatTick(data.one.numbers[j] ?? Number.NaN)}`),
           `${escapeHtml(labels.y)}: ${formatStatistic(y(data.one).mean)} ± ${formatStatistic(y(data.one).se)}`,
           formatCount(data.one.cost),
         ].join('<br>'),
@@ -99,7 +99,7 @@ export function stepsOption(
   const color = colors.series[0] ?? colors.mark;
   const shown = steps.toReversed();
   return {
-    ...frame(colors, { left: 180, right: 24, bottom: 44 }),
+    ...frame(colors, { left: 132, right: 24, bottom: 44 }),
     tooltip: {
       ...frame(colors).tooltip,
       trigger: 'item',
@@ -107,15 +107,15 @@ export function stepsOption(
         const step = shown[dataIndex];
         if (step === undefined) return '';
         const { name, from, to, cost, gain } = step;
-        return `${escapeHtml(name)}: ${formatStatistic(from)} → ${formatStatistic(to)}<br>${formatCount(cost)}: ${formatStatistic(gain.mean)} ± ${formatStatistic(gain.se)}`;
+        return `${escapeHtml(name)}: ${formatTick(from)} → ${formatTick(to)}<br>${formatCount(cost)}: ${formatStatistic(gain.mean)} ± ${formatStatistic(gain.se)}`;
       },
     },
-    xAxis: axis(colors, 'x', { name: labels.gain }),
+    xAxis: { ...axis(colors, 'x', { name: labels.gain }), splitNumber: 4 },
     yAxis: {
       ...axis(colors, 'y', { name: '' }),
       type: 'category',
       data: shown.map(({ name }) => name),
-      axisLabel: { color: colors.text, width: 160, overflow: 'truncate' },
+      axisLabel: { color: colors.text, width: 118, overflow: 'break' },
     },
     series: [
       {

@@ -6,7 +6,7 @@ import { Figure } from '../../../components/charts/figure.tsx';
 import { useChartColors } from '../../../components/charts/use-chart-colors.ts';
 import { FactsStrip } from '../../../components/page/facts-strip.tsx';
 import { Section } from '../../../components/page/section.tsx';
-import { formatCount, formatStatistic } from '../../../lib/format/format.ts';
+import { formatCount, formatStatistic, formatTick } from '../../../lib/format/format.ts';
 import { allocationsOption, stepsOption } from './optimum-charts.ts';
 import classes from './programme-results.module.css';
 
@@ -29,7 +29,7 @@ export function OptimumResults(props: { name: string; search: ProgrammeSearch; o
             },
             { label: t('programmes.costOfBest'), value: best === undefined ? '–' : formatCount(Math.round(best.cost)) },
             {
-              label: t('programmes.quantityOf.gain1'),
+              label: search.gain.quantity,
               value: best === undefined ? '–' : `${formatStatistic(best.gain.mean)} ± ${formatStatistic(best.gain.se)}`,
             },
             { label: t('programmes.evaluations'), value: formatCount(optimum.evaluations) },
@@ -39,10 +39,10 @@ export function OptimumResults(props: { name: string; search: ProgrammeSearch; o
           facts={optimum.numbers.map(({ name, own, best: value, low, high }) => ({
             label: name,
             value: t('programmes.bestNumber', {
-              value: formatStatistic(value),
-              low: formatStatistic(low),
-              high: formatStatistic(high),
-              own: formatStatistic(own),
+              value: formatTick(value),
+              low: formatTick(low),
+              high: formatTick(high),
+              own: formatTick(own),
             }),
           }))}
         />

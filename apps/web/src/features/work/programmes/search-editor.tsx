@@ -5,8 +5,8 @@ import { NumberField } from '../../../components/form/number-field.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import type { FieldNumber } from '../../../lib/form/field-number.ts';
 import classes from './scheme-editor.module.css';
-import { GAINS, measuredStages, movableNumbers, proposedSearch, type SearchValues } from './search-form.ts';
 import { numberName } from './scheme-pipeline.tsx';
+import { GAINS, measuredStages, movableNumbers, proposedSearch, type SearchValues } from './search-form.ts';
 import { type ProgrammeForm, SEARCH_LIMITS } from './use-programme-form.ts';
 
 /** Whether the numbers of the only scheme are searched, and between which bounds they move. */

@@ -14,9 +14,9 @@ import { useProposedFile } from '../../data/files/index.ts';
 import { useOnlyModel } from '../models/index.ts';
 import { type ChosenFile, proposedName, useDraftForm } from '../run-dialog/index.ts';
 import { materialQuery, programmeRuns } from './programmes.api.ts';
+import { aboutTraits, measuredOf, newScheme, rounded, sizesOf, templateInput } from './scheme-form.ts';
 import { numberName } from './scheme-pipeline.tsx';
 import { movableNumbers, type SearchValues, searchBody, searchValues } from './search-form.ts';
-import { aboutTraits, measuredOf, newScheme, rounded, sizesOf, templateInput } from './scheme-form.ts';
 
 export const LIMITS = {
   replicates: { min: 1, max: 2000, isWhole: true },
