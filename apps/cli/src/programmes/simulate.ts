@@ -44,7 +44,10 @@ export const simulateCommand: Command = defineCommand({
   ],
   async run(options, io) {
     const scheme = await readScheme(options.scheme);
-    const [complaint] = complaintsOf(TABLE, optionsOfFlags(TABLE, options));
+    // Files of options that requests hold are no options by themselves, but others need or exclude them.
+    const { architecture: guess, optimise: search } = options;
+    const given = { ...optionsOfFlags(TABLE, options), architecture: guess, optimise: search };
+    const [complaint] = complaintsOf(TABLE, given);
     if (complaint !== undefined) throw inputError('E-CLI-OPTION', complaint.message, complaint.action);
     if ([options.effects, options.model, options.architecture].every((one) => one === undefined)) {
       throw inputError(
