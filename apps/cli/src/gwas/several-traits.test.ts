@@ -81,7 +81,7 @@ test.each([
   [['--trait', 'GY_env1', '--multi-trait', 'any'], 'gwas/multi-trait'],
   [['--trait', 'GY_env1,GY_env2'], 'add --multi-trait any'],
   [['--trait', 'GY_env1,GY_env2', '--multi-trait', 'all'], 'E-CLI-VALUE'],
-  [['--trait', 'GY_env1,GY_env2', '--multi-trait', 'any', '--loco'], 'without leaving chromosomes out'],
+  [['--trait', 'GY_env1,GY_env2', '--multi-trait', 'any', '--loco'], 'fewer than two chromosomes'],
   [['--trait', 'GY_env1,GY_env2', '--multi-trait', 'any', '--engine', 'markers'], 'does not go with --engine'],
   [['--trait', 'GY_env1,GY_env2', '--multi-trait', 'any', '--clumps', 'c.csv'], 'does not go with --clumps'],
 ])('gwas %j is refused', async (options, reason) => {

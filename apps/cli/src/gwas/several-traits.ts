@@ -77,6 +77,7 @@ export async function testSeveralTraits(
       m: tested,
       markers_read: scan.markersRead,
       fixed: input.fixed,
+      loco: input.leaveOneChromosomeOut ?? false,
       covariates: scan.covariates.filter(({ use }) => use === 'used').map(({ name }) => name),
       conditioned_on: scan.conditionedOn.filter(({ use }) => use === 'used').map(({ name }) => name),
       without_covariate: scan.withoutCovariate,

@@ -121,13 +121,16 @@ function withTogether(
 }
 
 /** Of a fit of several traits, and tests of each marker on them: its rotation, and its squares for pairs of traits. */
-function testsTogether({ observed: n, markers: m, traits }: EngineTask): OperationCounts {
+function testsTogether({ observed: n, markers: m, traits, chromosomesLeftOut = 0 }: EngineTask): OperationCounts {
+  const models = 1 + chromosomesLeftOut;
+  const passes = chromosomesLeftOut === 0 ? 1 : 2;
+  const pairs = PAIR_OF_TRAITS * traits * (traits + 1);
   return {
-    double: 3 * n * n * m + togetherSteps(n, traits, 0) + PAIR_OF_TRAITS * traits * (traits + 1) * n * m,
+    double: (passes + 2) * n * n * m + models * togetherSteps(n, traits, 0) + pairs * n * m,
     single: 0,
     tridiagonal: 0,
-    eigen: EIGEN * n ** 3,
-    decoded: 2 * n * m,
+    eigen: models * EIGEN * n ** 3,
+    decoded: (passes + 1) * n * m,
   };
 }
 
@@ -254,7 +257,7 @@ const PERMUTED_COPIES = 10;
 
 function numbersOfIndividuals(task: EngineTask, all: number, n: number): number {
   const { analysis, dominance = false, chromosomesLeftOut = 0, permutations = 0, folds = 5 } = task;
-  if (analysis === 'gwas' && task.together === true) return 6 * n * n;
+  if (analysis === 'gwas' && task.together === true) return (chromosomesLeftOut > 0 ? 9 : 6) * n * n;
   if (analysis === 'gwas')
     return (chromosomesLeftOut > 0 ? 6 : 2.6) * n * n + errorsOfGwas(task) * n * n + PERMUTED_COPIES * permutations * n;
   if (task.together === true) return 2 * all * all + 4 * n * n + 3 * (n / folds) * (n / folds + n);

@@ -132,7 +132,8 @@ export async function testsByChromosome(
   };
 }
 
-const rangesOf = ({ runs }: ChromosomeGroup): MarkerRange[] =>
+/** Blocks of the markers of a group. */
+export const rangesOf = ({ runs }: ChromosomeGroup): MarkerRange[] =>
   runs.flatMap((run) => markerRanges(run.count).map(({ first, count }) => ({ first: run.first + first, count })));
 
 function withoutGroup(all: DividedKinship, group: DividedKinship): DividedKinship {
@@ -146,7 +147,8 @@ const heritabilitiesOf = (state: GwasNull, model: NullModel, tests: readonly Ass
 /** Progress within a chromosome counts as that of the chromosome. */
 const quietly = (context: AnalysisContext, report: () => void): AnalysisContext => ({ ...context, onProgress: report });
 
-function dividedOf({ kernels, divisors }: KinshipResult): DividedKinship {
+/** The standardized kinship with its divisor. */
+export function dividedOf({ kernels, divisors }: KinshipResult): DividedKinship {
   const { standardized: kinship } = kernels;
   const { standardized: divisor } = divisors;
   if (kinship === undefined || divisor === undefined) throw new TypeError('the standardized kinship was not computed');

@@ -125,7 +125,6 @@ export const GWAS_OPTIONS = defineOptions({
     },
     not: Object.fromEntries(
       Object.entries({
-        loco: { what: 'leaving chromosomes out' },
         residual_lines: { what: 'a variance of lines' },
         gene_action: { what: 'gene actions of polyploids', place: 'cli' as const },
         dominance: { what: 'dominance', place: 'cli' as const },
@@ -142,8 +141,8 @@ export const GWAS_OPTIONS = defineOptions({
         },
       ]),
     ),
-    says: (test: 'any' | 'specific') =>
-      `Each marker was also tested on the traits together, with unstructured genetic and residual covariances by REML of the model without marker (P3D): ${test === 'any' ? 'no effect on any trait (Zhou & Stephens 2014)' : 'the same effect on all traits, in their units (Korte et al. 2012)'}.`,
+    says: (test: 'any' | 'specific', { loco }: { loco?: boolean }) =>
+      `Each marker was also tested on the traits together, with unstructured genetic and residual covariances by REML of the model without marker${loco === true ? ' and without its chromosome' : ''} (P3D): ${test === 'any' ? 'no effect on any trait (Zhou & Stephens 2014)' : 'the same effect on all traits, in their units (Korte et al. 2012)'}.`,
   },
   gene_action: {
     kind: 'list',

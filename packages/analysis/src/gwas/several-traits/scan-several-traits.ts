@@ -2,11 +2,9 @@ import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-b
 import type { KinshipTable } from '@heterosis/file-formats/tables/kinship/read-kinship-table';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import type { CovariateUse } from '@heterosis/statgen/association/add-covariates';
+import type { DividedKinship } from '@heterosis/statgen/association/leave-group-out';
 import { fixedEffectsOf } from '@heterosis/statgen/association/prepare-gwas';
-import {
-  createSeveralTraitsTester,
-  type SeveralTraitColumns,
-} from '@heterosis/statgen/association/several-traits/test-several-traits';
+import { createSeveralTraitsTester } from '@heterosis/statgen/association/several-traits/test-several-traits';
 import type { MarkerFilter } from '@heterosis/statgen/genotypes/call-counts';
 import { type Matrix, setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import { MINIMUM_INDIVIDUALS } from '@heterosis/statgen/mixed-model/fit-reml';
@@ -31,6 +29,8 @@ import { alignErrors, type ErrorInput } from '../../inputs/value-errors.ts';
 import { multiTraitFigures, relativeErrors, requireRoomTogether, threadsFor } from '../../prediction/multi-trait.ts';
 import type { MultiTraitFigures } from '../../prediction/trained-model.ts';
 import { withConditionMarkers } from '../condition-on-markers.ts';
+import { dividedOf } from '../gwas-by-chromosome.ts';
+import { type SeveralTraitsBlock, severalTraitsByChromosome } from './several-traits-by-chromosome.ts';
 
 export interface SeveralTraitsInput extends NameMatching, MarkerFilter, ErrorInput {
   panel: PanelBlocks;
@@ -42,17 +42,12 @@ export interface SeveralTraitsInput extends NameMatching, MarkerFilter, ErrorInp
   fixed: number;
   /** Markers, by id, as fixed effects. */
   conditionOn?: readonly string[];
+  /** Tests each marker with the kinship of the other chromosomes, see `severalTraitsByChromosome`. */
+  leaveOneChromosomeOut?: boolean;
   kinshipPrecision?: KinshipPrecision;
   /** In place of the standardized kinship of the markers; individuals not in it are dropped. */
   kinship?: KinshipTable;
   memoryMb?: number;
-}
-
-/** Tests of consecutive markers; one entry a marker, tested or not. */
-export interface SeveralTraitsBlock {
-  /** Panel index of the first marker. */
-  first: number;
-  columns: SeveralTraitColumns;
 }
 
 /** The model of the traits without marker, and its tests. */
@@ -113,33 +108,45 @@ export async function scanSeveralTraits(
   const perTrait = missing + names.length * (1 + fixed + columns.matrix.columns);
   requireRoomTogether(
     { all: n, lines: n, missing, traits: names.length },
-    { memoryMb: input.memoryMb, more: n * names.length * perTrait },
+    {
+      memoryMb: input.memoryMb,
+      more: n * names.length * perTrait + (input.leaveOneChromosomeOut === true ? 3 * n * n : 0),
+    },
   );
-  const { kinship, addedToDiagonal, m } = await kinshipOf(input, individuals, ownKinship, context);
+  const { kinship, addedToDiagonal, m, divided } = await kinshipOf(input, individuals, ownKinship, context);
   const { axes, uses } = fixedEffectsOf({ kinship, principalComponents: fixed, covariates: columns.matrix });
   reportProgress(context, 'fit', 0, USUAL_STEPS);
-  setComputeThreads(threadsFor(n, context));
-  const { records: prepared } = recordsAmong({
-    kinship,
-    values,
-    fixed: { terms: termsOf([axes, columns.matrix]), components: null },
-    ...(errors === null ? {} : { errorWeights: Float64Array.from(individuals, (i) => errors[i]) }),
-  });
-  const fit = fitTraits(prepared, {
-    onStep: (iteration) => reportProgress(context, 'fit', Math.min(iteration, USUAL_STEPS), USUAL_STEPS),
-  });
-  setComputeThreads(context.threads);
+  const modelOf = (among: Matrix, onStep: (iteration: number) => void) => {
+    setComputeThreads(threadsFor(n, context));
+    const { records: prepared } = recordsAmong({
+      kinship: among,
+      values,
+      fixed: { terms: termsOf([axes, columns.matrix]), components: null },
+      ...(errors === null ? {} : { errorWeights: Float64Array.from(individuals, (i) => errors[i]) }),
+    });
+    const fit = fitTraits(prepared, { onStep });
+    setComputeThreads(context.threads);
+    return { records: prepared, point: fit.point, fit };
+  };
+  const ofAll = modelOf(kinship, (iteration) =>
+    reportProgress(context, 'fit', Math.min(iteration, USUAL_STEPS), USUAL_STEPS),
+  );
   const summarized = summarizeCovariates(columns.analysed, uses);
   return {
     ...{ traits: names, individuals, records, markersRead: panel.markerCount, m, addedToDiagonal, ...left },
     fixedColumns: { analysed: columns.analysed, uses },
     covariates: summarized.filter((_, k) => columns.analysed[k].isMarker !== true),
     conditionedOn: summarized.filter((_, k) => columns.analysed[k].isMarker === true),
-    figures: multiTraitFigures(names, fit, errors),
+    figures: multiTraitFigures(names, ofAll.fit, errors),
     async *blocks() {
       setComputeThreads(context.threads);
       const selection = { ...panelSelection(panel.samples.length, individuals), filter: { maf, callRate } };
-      const tester = createSeveralTraitsTester(prepared, fit.point, selection);
+      if (divided !== null) {
+        const model = (among: Matrix) => modelOf(among, () => context.signal?.throwIfAborted());
+        yield* severalTraitsByChromosome({ panel, selection, ...divided, ofAll, modelOf: model }, context);
+        return;
+      }
+      const tester = createSeveralTraitsTester(ofAll.records, ofAll.point, selection);
       const ranges = markerRanges(panel.markerCount);
       reportProgress(context, 'test', 0, ranges.length);
       let block = 0;
@@ -208,21 +215,28 @@ const termsOf = (matrices: readonly Matrix[]): { values: Float64Array; isFactor:
 
 /** The kinship of the individuals analysed, and the number of markers that pass the filters among them. */
 async function kinshipOf(
-  { panel, maf, callRate, kinshipPrecision = 'double' }: SeveralTraitsInput,
+  { panel, maf, callRate, kinshipPrecision = 'double', leaveOneChromosomeOut = false }: SeveralTraitsInput,
   individuals: Int32Array,
   own: ReturnType<typeof alignKinship> | null,
   context: AnalysisContext,
-): Promise<{ kinship: Matrix; addedToDiagonal: number; m: number }> {
-  const { kernels, scan } = await panelKinship(
+): Promise<{
+  kinship: Matrix;
+  addedToDiagonal: number;
+  m: number;
+  /** What chromosomes are taken from; null where none is left out. */
+  divided: { whole: DividedKinship; kept: Uint8Array } | null;
+}> {
+  const found = await panelKinship(
     {
-      ...{ panel, maf, callRate, individuals, withMarkerColumns: false },
+      ...{ panel, maf, callRate, individuals, withMarkerColumns: leaveOneChromosomeOut },
       methods: own === null ? ['standardized'] : [],
       precision: own === null ? kinshipPrecision : 'double',
     },
     context,
   );
-  if (own !== null) return { ...kinshipAmong(own, individuals), m: scan.keptCount };
-  const kinship = kernels.standardized;
-  if (kinship === undefined) throw new TypeError('the standardized kinship was not computed');
-  return { kinship, addedToDiagonal: 0, m: scan.keptCount };
+  const { scan } = found;
+  if (own !== null) return { ...kinshipAmong(own, individuals), m: scan.keptCount, divided: null };
+  const whole = dividedOf(found);
+  const divided = leaveOneChromosomeOut ? { whole, kept: scan.kept } : null;
+  return { kinship: whole.kinship, addedToDiagonal: 0, m: scan.keptCount, divided };
 }

@@ -9,7 +9,8 @@ import { AscendingNumbers } from '../../results/ascending-numbers.ts';
 import { SpooledRecords } from '../../results/spooled-records.ts';
 import type { GwasColumns, JointColumns } from '../gwas-columns.ts';
 import { summarize, type WrittenTest } from '../gwas-table.ts';
-import type { SeveralTraitsBlock, SeveralTraitsScan } from './scan-several-traits.ts';
+import type { SeveralTraitsScan } from './scan-several-traits.ts';
+import type { SeveralTraitsBlock } from './several-traits-by-chromosome.ts';
 
 /** `any`: no effect on any trait. `specific`: the same effect on all. */
 export type SeveralTraitsTest = 'any' | 'specific';

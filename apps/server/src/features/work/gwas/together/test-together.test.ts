@@ -30,7 +30,7 @@ const body = (changes: object) => ({
 });
 
 test('traits are tested together beside each alone, under a name of their own', async () => {
-  const made = await owner.call('POST', `${project.address}/gwas`, body({ clumps: {} }));
+  const made = await owner.call('POST', `${project.address}/gwas`, body({ clumps: {}, loco: true }));
   expect(made.status, made.text).toBe(201);
   const address = `${project.address}/gwas/${made.body.id}`;
   const run = await until(
@@ -45,6 +45,7 @@ test('traits are tested together beside each alone, under a name of their own', 
   // Lines may lack one of the traits.
   expect(summary?.n).toBeGreaterThanOrEqual(run.summary['EarHT']?.n ?? 0);
   expect(run.methods).toContain('tested on the traits together');
+  expect(run.methods).toContain('of the model without marker and without its chromosome (P3D)');
   expect(run.provenance.parameters.multi_trait).toBe('any');
 
   const trait = encodeURIComponent(JOINT_TRAIT);
@@ -69,7 +70,7 @@ test('traits are tested together beside each alone, under a name of their own', 
 });
 
 test('one trait, seven traits, and what does not go with several are refused', async () => {
-  for (const changes of [{ traits: ['EarHT'] }, { loco: true }, { multi_trait: 'all' }]) {
+  for (const changes of [{ traits: ['EarHT'] }, { multi_trait: 'all' }]) {
     const refused = await owner.call('POST', `${project.address}/gwas`, body({ name: 'Refused', ...changes }));
     expect(refused.status).toBe(400);
   }
