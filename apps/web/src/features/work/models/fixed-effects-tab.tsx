@@ -15,7 +15,7 @@ const COMPARED_PX = 210;
 export const hasFixedEffects = (model: ModelDetail, trait: string): boolean =>
   (model.fit[trait]?.fixed_effects?.length ?? 0) > 0;
 
-/** Effects of covariates and principal components, with standard errors and what each is compared with. */
+/** Effects of covariates, principal components and markers, with standard errors and what each is compared with. */
 export function FixedEffectsTab(props: { projectId: string; model: ModelDetail; traits: string[] }) {
   const { projectId, model, traits } = props;
   const { t } = useTranslation();
@@ -26,6 +26,7 @@ export function FixedEffectsTab(props: { projectId: string; model: ModelDetail; 
   const comparison = ({ name, group, reference, use }: FixedEffect): string => {
     if (use !== 'used') return t(`models.fixedUse.${use}`);
     if (group !== null) return reference ?? t('models.comparedWithFirst');
+    if (model.provenance.parameters.fixed_markers?.includes(name) === true) return t('models.perCopy');
     return t('models.perUnit', { unit: unitOf(name) ?? t('models.unit') });
   };
   const estimate = (id: 'estimate' | 'standard_error', header: string, narrow = false): DataColumn<FixedEffect> => {

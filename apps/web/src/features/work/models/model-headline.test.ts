@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { verdictsOf } from './model-headline.ts';
 
-const model = (r: Record<string, number | null>, atZero: string[] = []) =>
+const model = (r: Record<string, number | null>, atZero: string[] = [], fixed_markers?: string[]) =>
   ({
+    provenance: { parameters: { fixed_markers } },
     evaluation: Object.fromEntries(
       Object.entries(r).map(([trait, mean]) => [trait, mean === null ? null : { pearson_r: { mean, sd: 0.01 } }]),
     ),
@@ -25,6 +26,7 @@ it('says of each evaluated trait how well it is predicted, the best first', () =
   ]);
 });
 
-it('does not praise a trait without additive variance, whatever its r', () => {
+it('does not praise a trait without additive variance, whatever its r, unless markers predict it', () => {
+  expect(verdictsOf(model({ EarHT: 0.9 }, ['EarHT'], ['m1']), ['EarHT'])[0]?.verdict).toBe('well');
   expect(verdictsOf(model({ EarHT: 0.9 }, ['EarHT']), ['EarHT'])[0]?.verdict).toBe('not');
 });

@@ -6,20 +6,26 @@ const FAIRLY = 0.3;
 
 type Verdict = 'well' | 'fairly' | 'poorly' | 'not';
 
-/**
- * How well each evaluated trait is predicted, the best first. `not`: the additive variance ended at zero, so every
- * individual gets about the same prediction.
- */
+/** Whether all individuals get about the same prediction: no additive variance, and no marker with a fixed effect. */
+export const isFlat = ({ fit, provenance }: Pick<ModelDetail, 'fit' | 'provenance'>, trait: string): boolean =>
+  fit[trait]?.at_boundary.includes('additive') === true && provenance.parameters.fixed_markers === undefined;
+
+/** How well each evaluated trait is predicted, the best first. `not`: it has nothing to predict from. */
 export function verdictsOf(
-  model: Pick<ModelDetail, 'evaluation' | 'fit'>,
+  model: Pick<ModelDetail, 'evaluation' | 'fit' | 'provenance'>,
   traits: readonly string[],
 ): { trait: string; r: number; sd: number | null; verdict: Verdict }[] {
   return traits
     .flatMap((trait) => {
       const r = model.evaluation[trait]?.pearson_r;
       if (!r || r.mean === null) return [];
-      const hasVariance = !model.fit[trait]?.at_boundary.includes('additive');
-      const verdict: Verdict = !hasVariance ? 'not' : r.mean >= WELL ? 'well' : r.mean >= FAIRLY ? 'fairly' : 'poorly';
+      const verdict: Verdict = isFlat(model, trait)
+        ? 'not'
+        : r.mean >= WELL
+          ? 'well'
+          : r.mean >= FAIRLY
+            ? 'fairly'
+            : 'poorly';
       return [{ trait, r: r.mean, sd: r.sd, verdict }];
     })
     .sort((a, b) => b.r - a.r);

@@ -17,6 +17,7 @@ import {
   stagesOfModel,
   type WithState,
 } from '../runs/index.ts';
+import { isFlat } from './model-headline.ts';
 import { modelRuns } from './models.api.ts';
 import { ModelsMatrix } from './models-matrix.tsx';
 
@@ -62,7 +63,13 @@ function useColumns(projectId: string, runs: readonly WithState<Model>[] | undef
 
 function useFacts(model: ModelDetail, { t, file }: FactMakers) {
   const textOf = useOptionText('models', MODEL_OPTIONS);
-  const { covariates = [], fixed, leave_out: leaveOut, single_step: isSingleStep } = model.provenance.parameters;
+  const {
+    covariates = [],
+    fixed,
+    fixed_markers: markers = [],
+    leave_out: leaveOut,
+    single_step: isSingleStep,
+  } = model.provenance.parameters;
   return [
     file(t('word.genotypeFile'), model.genotype),
     file(t('runs.phenotype'), model.phenotype),
@@ -86,6 +93,7 @@ function useFacts(model: ModelDetail, { t, file }: FactMakers) {
       ? [{ label: t('word.traits'), value: t('models.fittedTogether') }]
       : []),
     ...(fixed === undefined ? [] : [{ label: textOf('fixed', 'label'), value: fixed }]),
+    ...(markers.length > 0 ? [{ label: textOf('fixed_markers', 'label'), value: markers.join(', ') }] : []),
     ...errorFacts(model.provenance.parameters, textOf, t),
     ...leftOutFact(t, model),
   ];
@@ -99,7 +107,7 @@ function Action({ projectId, run: model }: RunPartProps<ModelDetail>) {
   return (
     <Button
       onClick={() => modal.open('create-prediction', `model:${model.id}`)}
-      disabled={trained.every((trait) => model.fit[trait]?.at_boundary.includes('additive'))}
+      disabled={trained.every((trait) => isFlat(model, trait))}
     >
       {t('predictions.create')}
     </Button>
