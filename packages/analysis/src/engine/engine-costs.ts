@@ -87,10 +87,18 @@ export function operationsOfIndividuals(task: EngineTask): OperationCounts {
 
 /** Steps of a search for the covariances of several traits, from all its starts. */
 const TOGETHER_STEPS = 45;
+/**
+ * Of all steps, by line and cube of the traits, and by line, missing record and square of the traits: sums over small
+ * matrices. As many products at full speed take the time measured (300 and 600 lines, two to six traits).
+ */
+const SMALL_MATRICES = 480_000;
+const MISSING_RECORD = 64_000;
 
 /** Time of a fit of several traits, of whose records so many are missing, beside its decomposition. */
 const togetherSteps = (n: number, traits: number, missing: number): number =>
-  TOGETHER_STEPS * (100 * n * traits ** 4 + 4 * missing ** 2 * n + INVERSE * missing ** 3);
+  SMALL_MATRICES * n * traits ** 3 +
+  MISSING_RECORD * n * missing * traits ** 2 +
+  TOGETHER_STEPS * (4 * missing ** 2 * n + INVERSE * missing ** 3);
 
 /**
  * Of traits fitted together; the evaluation does so for folds of lines, for folds of the records of each trait, and
