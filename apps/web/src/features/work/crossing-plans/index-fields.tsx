@@ -33,7 +33,7 @@ export function IndexFields(props: {
     <>
       <NativeSelect
         label={textOf('index_method', 'title')}
-        description={t(`crossing_plans.indexHints.${settings.method}`)}
+        description={`${t(`crossing_plans.indexHints.${settings.method}`)} ${t(isTogether ? 'crossing_plans.indexFromModel' : 'crossing_plans.indexFromAccuracies')}`}
         maw="28rem"
         mt="sm"
         value={settings.method}
@@ -43,9 +43,6 @@ export function IndexFields(props: {
           label: textOf('index_method', 'labels', value),
         }))}
       />
-      <p className="hx-muted">
-        {t(isTogether ? 'crossing_plans.indexFromModel' : 'crossing_plans.indexFromAccuracies')}
-      </p>
       <div className={classes.scroll}>
         <table className={classes.index}>
           <caption className="hx-visually-hidden">{textOf('index_method', 'title')}</caption>
