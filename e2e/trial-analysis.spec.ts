@@ -33,6 +33,7 @@ test('a trial analysis: the maps, a plot set aside, another model, both runs, an
   await expect(plots.getByRole('row').nth(1)).toContainText('looks wrong');
   await expectSound(page, faults, 'a trial analysis');
 
+  const older = page.url();
   // By key as by mouse: the plot that looks wrong is the 21st, in row 4 and column 3.
   await maps.focus();
   for (const key of ['Right', 'Right', 'Right', 'Down', 'Down', 'Down']) await page.keyboard.press(`Arrow${key}`);
@@ -145,4 +146,27 @@ test('a trial analysis: the maps, a plot set aside, another model, both runs, an
   const saved = new URL(page.url()).pathname.split('/').at(-1);
   const { entries } = await call('GET', `/projects/${projectId}/trials/${saved}/plots`);
   expect(entries.map(({ name }: { name: string }) => name).toSorted()).toEqual(advanced.toSorted());
+
+  // The table of an older analysis takes the newest runs; a line is opened, and somebody told of it, by keys alone.
+  await page.goto(older);
+  await page.getByRole('button', { name: 'Decide' }).click();
+  await begin.getByRole('button', { name: 'Start the meeting' }).click();
+  await expect(board.getByRole('row')).toHaveCount(25);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Take the newest runs' }).click();
+  await expect(page.getByText(/put newer runs on the table on/)).toBeVisible();
+  await board.getByRole('row').nth(1).getByRole('button').first().focus();
+  await page.keyboard.press('Enter');
+  const passport = page.getByRole('complementary', { name: 'Line passport' });
+  const reason = passport.getByLabel('Reason');
+  await reason.focus();
+  await page.keyboard.type('=1+1 <script>alert(1)</script> @');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(reason).toHaveValue(/@.+ $/);
+  await passport.getByRole('button', { name: 'Hold', exact: true }).first().focus();
+  await page.keyboard.press('Enter');
+  // What was typed is text wherever it is shown.
+  await expect(passport.getByText('=1+1 <script>alert(1)</script> @', { exact: false }).first()).toBeVisible();
+  await expectSound(page, faults, 'the passport beside a decision');
 });
