@@ -62,7 +62,11 @@ const KINDS: Record<RunKind, Kind> = {
   model: {
     inputs: (options) => ({
       ...ofTraits(options),
-      ...(options['dominance_effect'] || options['fixed'] || options['compared_models'] || options['model_type']
+      ...(options['dominance_effect'] ||
+      options['fixed'] ||
+      options['compared_models'] ||
+      options['model_type'] ||
+      options['fixed_markers']
         ? {}
         : { pedigree_id: ID(3) }),
     }),
