@@ -94,6 +94,17 @@ test('tetraploids are trained on, scanned and crossed as diploids are', { tag: '
   await expect(page.getByRole('heading', { name: 'Mean against spread: y' })).toBeVisible({ timeout: 120_000 });
   await expect(page.getByRole('row', { name: /P03_self/ }).first()).toBeVisible();
   await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Crossing Plans' }).first().click();
+  await page.getByRole('button', { name: 'Plan crosses' }).first().click();
+  await dialog.getByLabel('Plan name').fill('Potatoes');
+  await pickFile(page, 'Genotype of the candidates', 'parents.vcf');
+  await expect(dialog.getByLabel('Population type').locator('option')).toHaveCount(2);
+  await dialog.getByLabel('Crosses', { exact: true }).fill('4');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Plan crosses' }).click();
+  await expect(page.getByRole('table', { name: 'Crosses' }).getByRole('row')).toHaveCount(5, { timeout: 120_000 });
+  await expectAccessible(page);
 });
 
 /** The homologs of the parents, in order, as a VCF. */

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { FileDetail } from '@heterosis/contracts/data/files';
 import { type GwasDetail, type GwasRow, gwasRow } from '@heterosis/contracts/work/gwas';
+import { unpackPlanTables } from '@heterosis/statgen/mating/plan-tables';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { planMethods } from '../../src/features/work/crossing-plans/methods-paragraph.ts';
 import { crossingMethods } from '../../src/features/work/crossing-simulations/methods-paragraph.ts';
 import {
   download,
@@ -340,6 +342,43 @@ describe('crosses of tetraploids', () => {
     });
     expect(match).toMatchObject({ can_run: false, phase: { phased_sibling: { id: genotype.id } } });
     expect(match.reason).toContain('polyploids are phased by other programs');
+
+    const plan = { model_id: model.id, genotype_id: genotype.id, traits: ['y2'], crosses: 3, max_uses: 2 };
+    const planned = await begin('crossing_plans', { ...plan, population: 'F1' });
+    expect(planned.status, planned.text).toBe(201);
+    const address = `${project.address}/crossing_plans/${planned.body.id}`;
+    const run = await until(
+      async () => (await owner.call('GET', address)).body,
+      ({ status }) => status !== 'PROCESSING',
+    );
+    expect(run.status, JSON.stringify(run)).toBe('SUCCESS');
+    expect(run.report).toMatchObject({ candidates: 10, crosses: 3 });
+    expect(planMethods(run)).toContain('divided by the ploidy 4');
+    // The spread of a pair is that of its F1 in a simulation of crosses.
+    const tables = unpackPlanTables(
+      (
+        await product.app.inject({
+          method: 'GET',
+          url: `${address}/tables`,
+          headers: { authorization: `Bearer ${owner.token}` },
+        })
+      ).rawPayload,
+    );
+    const [first, second] = ['P01', 'P02'].map((name) => tables.candidates.indexOf(name));
+    const [i = 0, j = 0] = [first ?? 0, second ?? 0].toSorted((a, b) => a - b);
+    const n = tables.candidates.length;
+    const variance = tables.covariances?.[0]?.[(i * (2 * n - i - 1)) / 2 + j - i - 1] ?? Number.NaN;
+    expect(Math.sqrt(variance) / bivalents.rows[0].sd).toBeCloseTo(1, 6);
+    const kin = { name: 'pedigree.csv', fileType: 'PEDIGREE' as const, bytes: bytesOf('pedigree.csv') };
+    const pedigree = await product.uploadChecked(owner, project, kin);
+    for (const [more, name] of [
+      [{ population: 'DH' }, 'body.population'],
+      [{ population: null, pedigree_id: pedigree.id }, 'body.pedigree_id'],
+    ] as const) {
+      const { status, body } = await begin('crossing_plans', { ...plan, ...more });
+      expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(name)]);
+    }
+    expect((await begin('crossing_plans', { ...plan, genotype_id: sim4x.id, population: null })).status).toBe(201);
   });
 });
 

@@ -40,6 +40,7 @@ export const crossingPlanParameters = z.object({
     ),
   coancestry: z.enum(['markers', 'pedigree']).describe('What the relationships of the candidates follow from.'),
   bp_per_cm: z.number().nullable().describe('Null with a linkage map.'),
+  ploidy: z.number().int().optional().describe('Copies of each chromosome in the candidates; absent for diploids.'),
 });
 export type CrossingPlanParameters = z.infer<typeof crossingPlanParameters>;
 

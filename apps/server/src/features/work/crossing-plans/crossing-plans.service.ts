@@ -13,9 +13,9 @@ import type { Services } from '../../../platform/http/app.ts';
 import type { Download, ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
-import { type FileRow, requireReadyFile } from '../../data/files/index.ts';
+import { type FileRow, ploidyOf, requireGenotype, requireReadyFile } from '../../data/files/index.ts';
 import { findTraitSettings } from '../../people/projects/index.ts';
-import { type ModelRow, requireModel, trainedTraits } from '../models/index.ts';
+import { type ModelRow, requireModel, requireSamePloidy, trainedTraits } from '../models/index.ts';
 import { createNamedRun, getNamedRun } from '../runs/kind/index.ts';
 import { requireResultKey } from '../runs/results/index.ts';
 import { crossingPlans } from './crossing-plan.kind.ts';
@@ -35,11 +35,15 @@ export async function createCrossingPlan(
   const optionalFile = async (id: string | null | undefined, type: FileType) =>
     id == null ? undefined : await requireReadyFile(db, projectId, id, type);
   const from = body.candidates_from;
-  const genotype = from === 'model' ? undefined : await requireGenotype(db, projectId, model, body);
+  const genotype = from === 'model' ? undefined : await genotypeOfCandidates(db, projectId, model, body);
   const linkageMap = from === 'model' ? undefined : await optionalFile(body.linkage_map_id, 'LINKAGE_MAP');
   const made = await optionalFile(body.crossing_table_id, 'CROSSING_TABLE');
   const pedigree = await optionalFile(body.pedigree_id, 'PEDIGREE');
   if (from === 'model') requireSingleStep(model, pedigree);
+  if (genotype !== undefined) {
+    await requireSamePloidy(db, model, genotype);
+    if (ploidyOf(genotype) > 2) requirePlannedPolyploids(body);
+  }
   const source = { from, model, traits, genotype, pedigree };
   const names = await requireCandidates(services, projectId, source, body);
   if (body.population !== null && !hasPairMoments(body.population))
@@ -61,6 +65,7 @@ export async function createCrossingPlan(
       coancestry: pedigree === undefined ? 'markers' : 'pedigree',
       population: from === 'model' ? null : parameters.population,
       bp_per_cm: linkageMap === undefined ? parameters.bp_per_cm : null,
+      ...(genotype === undefined || ploidyOf(genotype) === 2 ? {} : { ploidy: ploidyOf(genotype) }),
       has_made_crosses: made !== undefined,
     },
     model_id: model.id,
@@ -121,9 +126,9 @@ async function sharesOfProject(
 }
 
 /** The genotype of the candidates: the one given, or the model's. */
-async function requireGenotype(db: Queryable, projectId: string, model: ModelRow, body: Body): Promise<FileRow> {
+async function genotypeOfCandidates(db: Queryable, projectId: string, model: ModelRow, body: Body): Promise<FileRow> {
   const genotypeId = body.genotype_id ?? model.genotype_id;
-  if (genotypeId !== null) return await requireReadyFile(db, projectId, genotypeId, 'GENOTYPE');
+  if (genotypeId !== null) return await requireGenotype(db, projectId, genotypeId);
   throw new Problem(
     'models/input-gone',
     'The genotype that this model was trained on was deleted. Choose the genotype file of the candidates.',
@@ -140,6 +145,17 @@ function requireSingleStep(model: ModelRow, pedigree: FileRow | undefined): void
     );
   if (pedigree === undefined)
     throw refused('body.pedigree_id', 'Choose a pedigree file: candidates without genotype are related by it.');
+}
+
+/** Of polyploids the F1 is predicted, and coancestries are those of the markers. */
+function requirePlannedPolyploids({ population, pedigree_id }: Body): void {
+  if (population !== null && population !== 'F1')
+    throw refused('body.population', 'Of polyploids the F1 of two plants is predicted. Choose F1, or no progeny.');
+  if (pedigree_id != null)
+    throw refused(
+      'body.pedigree_id',
+      'A plan for polyploids takes coancestries from the markers, not from a pedigree.',
+    );
 }
 
 /**

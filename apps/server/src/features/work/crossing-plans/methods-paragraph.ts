@@ -18,7 +18,10 @@ export function planMethods({ traits, model, pedigree, report, provenance }: Cro
       parameters.coancestry === 'pedigree'
         ? `the pedigree “${pedigree?.name ?? 'deleted'}” (Colleau 2002)`
         : 'genomic relationships (VanRaden 2008, method 1)'
-    }.`,
+    }${parameters.ploidy === undefined ? '' : `, divided by the ploidy ${parameters.ploidy} to be coancestries of single genes`}.`,
+    parameters.ploidy === undefined || parameters.population === null
+      ? ''
+      : 'Spreads within crosses are those of F1s under bivalents of any two homologs.',
     report === null
       ? ''
       : `${report.crosses} crosses of ${report.parents} parents, ${max_uses}, have a group coancestry of ${report.coancestry.toPrecision(3)}${report.meets_cap ? ` (cap ${report.cap.toPrecision(3)})` : ', above the cap'}.`,

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { effectsOfModel } from '@heterosis/analysis/crossing/crossing-effects';
 import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-haplotypes';
+import { ploidyOf } from '@heterosis/analysis/crossing/polyploids';
 import { type MadePair, madePairs, placesOfPairs } from '@heterosis/analysis/planning/made-pairs';
 import { planTablesOfModel, relationshipByPedigree } from '@heterosis/analysis/planning/pedigree-tables';
 import { type PlanResult, planCrosses, weightsPerDeviation } from '@heterosis/analysis/planning/plan';
@@ -16,6 +17,7 @@ import {
   rankedPairsCsv,
 } from '@heterosis/analysis/planning/plan-csv';
 import { planTables } from '@heterosis/analysis/planning/plan-tables';
+import { polyploidPlanTables } from '@heterosis/analysis/planning/polyploid-plan-tables';
 import type { TrainedModel } from '@heterosis/analysis/prediction/trained-model';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { CrossingPlanParameters, CrossingPlanReport } from '@heterosis/contracts/work/crossing-plans';
@@ -118,15 +120,19 @@ async function materialOfGenotype(
   try {
     const names = parameters.candidates === null ? panel.samples : [...new Set(parameters.candidates)];
     const relationship = pedigree === null ? {} : { relationship: relationshipByPedigree(pedigree, names) };
-    const parents = await readParentalHaplotypes({ panel, original, names, ignorePhase: population === null }, context);
     const map =
       input.linkageMap === null
         ? { bpPerCm: parameters.bp_per_cm ?? 0 }
         : await readPacked<LinkageMap>(storage, input.linkageMap, 'linkage map');
-    const { tables, report, mapReport } = planTables(
-      { effects, parents, map, population, missingMapMarkers, ...relationship },
-      context,
-    );
+    const given = { effects, map, population, missingMapMarkers };
+    const tablesOfDiploids = async () => {
+      const phase = { panel, original, names, ignorePhase: population === null };
+      return planTables({ ...given, parents: await readParentalHaplotypes(phase, context), ...relationship }, context);
+    };
+    const { tables, report, mapReport } =
+      ploidyOf(panel) === 2
+        ? await tablesOfDiploids()
+        : await polyploidPlanTables({ ...given, panel, original, names }, context);
     return {
       tables,
       figures: {

@@ -1,9 +1,12 @@
 import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
+import { NativeSelect } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { againName } from '../../../lib/format/again-name.ts';
 import { FileField, fileQuery } from '../../data/files/index.ts';
 import { useLowTraits } from '../../people/projects/index.ts';
@@ -58,6 +61,7 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
   const withMarkers = candidatesFromOf(values) === 'genotype';
   const genotypeId = values.genotype_id?.id ?? model.data?.genotype_id ?? undefined;
   const genotype = useQuery({ ...fileQuery(projectId, genotypeId ?? ''), enabled: genotypeId !== undefined });
+  const ploidy = withMarkers ? (genotype.data?.ploidy ?? 2) : 2;
   const matchBody =
     values.model_id && genotypeId && withMarkers
       ? { model_id: values.model_id.id, genotype_id: genotypeId }
@@ -72,12 +76,14 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
     [values.model_id?.name, genotype.data?.name],
     taken.map((one) => one.name),
   );
-  const submission = useRunSubmission(projectId, crossingPlanRuns, { form, draft }, () => planBody(values, traits));
+  const submission = useRunSubmission(projectId, crossingPlanRuns, { form, draft }, () =>
+    planBody(values, traits, ploidy),
+  );
   const missing = (): string | undefined => {
     if (values.name.trim() === '') return t('form.nameRequired');
     if (!values.model_id) return t('word.chooseAModel');
     if (withMarkers && model.data && !genotypeId) return t('predictions.needGenotype');
-    if (withoutPhase > 0) return t('crossing_plans.needPhase', { count: withoutPhase });
+    if (ploidy === 2 && withoutPhase > 0) return t('crossing_plans.needPhase', { count: withoutPhase });
     if (!form.isValid()) return t('form.correctNumbers');
     return undefined;
   };
@@ -141,7 +147,11 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
           low_traits: traits.length > 0 ? <TraitFields form={form} traits={traits} /> : null,
           population: withMarkers ? (
             <>
-              <OptionField {...OPTIONS} name="population" form={form} />
+              {ploidy === 2 ? (
+                <OptionField {...OPTIONS} name="population" form={form} />
+              ) : (
+                <PolyploidProgeny form={form} />
+              )}
               <LinkageMapField projectId={projectId} form={form} />
             </>
           ) : null,
@@ -150,6 +160,25 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
         }}
       />
     </RunDialog>
+  );
+}
+
+/** Of polyploids the F1 is predicted, or nothing. */
+function PolyploidProgeny({ form }: { form: UseFormReturnType<PlanValues> }) {
+  const { t } = useTranslation();
+  const textOf = useOptionText(OPTIONS.analysis, PLAN_OPTIONS);
+  return (
+    <NativeSelect
+      label={textOf('population', 'label')}
+      description={t('crossing_plans.polyploidProgeny')}
+      value={form.values.population === '' ? '' : 'F1'}
+      error={form.errors['population']}
+      onChange={({ currentTarget: { value } }) => form.setFieldValue('population', value === '' ? '' : 'F1')}
+      data={[
+        { value: 'F1', label: textOf('population', 'labels', 'F1') },
+        { value: '', label: textOf('population', 'labels', 'null') },
+      ]}
+    />
   );
 }
 

@@ -51,7 +51,11 @@ export const unphasedCandidates = (
 };
 
 /** What the request holds; a repeated plan keeps the settings that the dialog does not show. */
-export function planBody(values: PlanValues, known: readonly string[]): z.input<typeof createCrossingPlanBody> {
+export function planBody(
+  values: PlanValues,
+  known: readonly string[],
+  ploidy = 2,
+): z.input<typeof createCrossingPlanBody> {
   const { genotype_id: genotype, linkage_map_id: map, crossing_table_id: made, kept } = values;
   const from = candidatesFromOf(values);
   const withMarkers = from === 'genotype';
@@ -83,6 +87,6 @@ export function planBody(values: PlanValues, known: readonly string[]): z.input<
     ...(traits.length > 0 ? { traits } : {}),
     candidates: values.candidates?.names ?? null,
     low_traits: of(values.low_traits),
-    population: withMarkers ? options.population : null,
+    population: !withMarkers ? null : ploidy === 2 || options.population === null ? options.population : 'F1',
   };
 }
