@@ -39,7 +39,9 @@ export function DosageFigures({ file, qc, height }: { file: FileDetail; qc: Geno
           t('files.qc.dosageClassesCaption'),
           ...(qc.double_reduction == null
             ? []
-            : [t('files.qc.doubleReductionOf', { value: formatStatistic(qc.double_reduction) })]),
+            : qc.double_reduction === 0
+              ? [t('files.qc.doubleReductionNone')]
+              : [t('files.qc.doubleReductionOf', { value: formatStatistic(qc.double_reduction) })]),
         ].join(' ')}
         label={t('files.qc.dosageClasses')}
         option={option}
