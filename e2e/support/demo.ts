@@ -2,6 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { admin, baseUrl, keepSession, query, type Tokens } from './journeys.ts';
 
+/** Targets of three lines of the maize panel. */
+const STACK = {
+  ...{ donors: ['MO17', 'CML103', 'KI11'], recurrent: 'B73', replicates: 20, most_plants: 1000 },
+  targets: [
+    { marker: 'PZA01271.1', allele: 'G' },
+    { marker: 'PZA00100.9', allele: 'T' },
+    { marker: 'PZB00081.5', allele: 'T' },
+  ],
+};
+
 /** Who owns the demo. */
 export const DEMO = 'demo@heterosis.example';
 
@@ -22,6 +32,8 @@ export interface Demo {
   decision: string;
   /** A simulated programme of the same kind. */
   programme: string;
+  /** A stacking plan. */
+  stacking: string;
   /** A field trial with its map and values. */
   trial: string;
   germplasm: string;
@@ -108,6 +120,15 @@ export async function openDemo(page: Page): Promise<Demo> {
     await finished('programmes', 'SUCCESS');
     return await first('programmes');
   };
+  const stacking = async () => {
+    if ((await first('stacking_plans')) === '')
+      await page.request.post(`${baseUrl()}/api${project}/stacking_plans`, {
+        headers: { authorization: `Bearer ${access_token}` },
+        data: { name: 'Three into one', genotype_id: fileOf('GENOTYPE'), ...STACK },
+      });
+    await finished('stacking_plans', 'SUCCESS');
+    return await first('stacking_plans');
+  };
   shared ??= (async () => {
     const answer = await page.request.post(`${baseUrl()}/api${project}/share_links`, {
       headers: { authorization: `Bearer ${access_token}` },
@@ -130,6 +151,7 @@ export async function openDemo(page: Page): Promise<Demo> {
     trial: await first('trials'),
     decision: await decision(),
     programme: await programme(),
+    stacking: await stacking(),
     germplasm: await first('germplasms'),
     shared: await shared,
   };

@@ -57,6 +57,17 @@ function inbredPanel(): { vcf: string; phenotype: string } {
 }
 
 /** Lines in two sites with two plots each, of which means are made. */
+/** The first two lines, and a marker that only the one and only the other has. */
+function twoCarriers() {
+  const rows = inbredPanel()
+    .vcf.split('\n')
+    .map((line) => line.split('\t'));
+  const markerOf = (first: string, second: string) =>
+    rows.find((cells) => cells[9] === first && cells[10] === second)?.[2] ?? '';
+  const targets = [markerOf('1|1', '0|0'), markerOf('0|0', '1|1')].map((marker) => ({ marker, allele: 'C' }));
+  return { donors: ['L1', 'L2'], targets };
+}
+
 function trials(): string {
   const random = createRandomStream(4, 'api document test', 'trials');
   const plots = Array.from({ length: 8 }, (_, i) =>
@@ -172,6 +183,9 @@ test('what the server answers is what the document says', async () => {
       },
     ],
   });
+  const stacking = await made(`${address}/stacking_plans`, {
+    ...{ name: 'Stack', genotype_id: files.genotype, ...twoCarriers(), replicates: 20 },
+  });
   const folder = await made(`${address}/folders`, { name: 'F' });
   const list = await made(`${address}/lists`, { name: 'L', kind: 'germplasm', members: ['L1'] });
   const about = { entity_kind: 'file', entity_id: files.genotype };
@@ -212,6 +226,7 @@ test('what the server answers is what the document says', async () => {
   await ended('parentage_checks', check);
   await ended('trial_analyses', trial);
   await ended('programmes', programme);
+  await ended('stacking_plans', stacking);
   const runs = { model, gwas, prediction, crossing_simulation: crossing, crossing_plan: plan, parentage_check: check };
   for (const [kind, id] of Object.entries({ ...runs, trial_analysis: trial })) await shared(kind, id);
   const means = await made(`${address}/trial_analyses/${trial}/phenotype`, { name: 'Means.csv' });
@@ -246,6 +261,7 @@ test('what the server answers is what the document says', async () => {
       check,
       trial,
       programme,
+      stacking,
       decision,
       webhook,
       list,

@@ -10,6 +10,7 @@ import { modelMethods } from '../src/features/work/models/methods-paragraph.ts';
 import { parentageMethods } from '../src/features/work/parentage-checks/methods-paragraph.ts';
 import { predictionMethods } from '../src/features/work/predictions/methods-paragraph.ts';
 import { programmeMethods } from '../src/features/work/programmes/methods-paragraph.ts';
+import { stackingMethods } from '../src/features/work/stacking-plans/methods-paragraph.ts';
 import { trialMethods } from '../src/features/work/trial-analyses/methods-paragraph.ts';
 
 const TRAITS = ['yield', 'height'];
@@ -20,7 +21,12 @@ const COUNTS = { markers: 6, shared: 7, model_markers: 8, effect_markers: 9 };
 const detailOf = (parameters: object) => ({
   ...{ traits: TRAITS, model: null, pedigree: null, linkage_map: null, fit: {}, evaluation: {}, left_out: null },
   report: { ...REPORT, ...COUNTS },
-  provenance: { seed: 1, software_version: '1.0.0', parameters: { low_traits: [], bp_per_cm: 1e6, ...parameters } },
+  provenance: {
+    seed: 1,
+    software_version: '1.0.0',
+    input_sha256: {},
+    parameters: { low_traits: [], bp_per_cm: 1e6, ...parameters },
+  },
 });
 
 const METHODS: Record<RunPath, (run: never) => string> = {
@@ -39,6 +45,7 @@ const METHODS: Record<RunPath, (run: never) => string> = {
   parentage_checks: parentageMethods,
   crossing_plans: planMethods,
   crossing_simulations: crossingMethods,
+  stacking_plans: stackingMethods,
   programmes: programmeMethods,
 };
 

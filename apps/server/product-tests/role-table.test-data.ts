@@ -4,6 +4,7 @@ import type { CrossingParameters } from '@heterosis/contracts/work/crossing-simu
 import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
 import type { ProgrammeParameters } from '@heterosis/contracts/work/programmes';
 import type { RunKind, RunPath } from '@heterosis/contracts/work/run-kinds';
+import type { StackingParameters } from '@heterosis/contracts/work/stacking-plans';
 import { OUTBOX_KEY } from '../src/platform/http/testing.ts';
 import { BRAPI_CALLS } from './brapi-calls.test-data.ts';
 import {
@@ -140,11 +141,21 @@ export const STORED_RUNS = {
     ...{ model_id, genotype_id, crossing_table_id, traits: ['Yield'], seed: 1 },
     parameters: CROSSING_PARAMETERS,
   }),
+  stacking_plan: ({ genotype_id }: Place) => ({
+    ...{ genotype_id, linkage_map_id: null, has_linkage_map: false, traits: [], seed: 1 },
+    parameters: STACKING_PARAMETERS,
+  }),
   programme: ({ genotype_id }: Place) => ({
     ...{ genotype_id, linkage_map_id: null, model_id: null, has_linkage_map: false, has_model: false },
     ...{ traits: ['Yield'], seed: 1, parameters: PROGRAMME_PARAMETERS },
   }),
 } satisfies Partial<Record<RunKind, (place: Place) => object>>;
+
+const STACKING_PARAMETERS: StackingParameters = {
+  ...{ targets: [{ marker: 'm1', allele: 'A' }], donors: ['A'], backcrosses: 2, order: 'pyramid-first', ending: 'dh' },
+  ...{ most_fixing: 3, probability: 0.95, most_plants: 500, carriers: 5, flank: 5, replicates: 20 },
+  ...{ cost_cross: 20, cost_plant: 3, cost_genome: 15, cost_dh: 30 },
+};
 
 /** The id of nothing. */
 const NO_ROW = '00000000-0000-4000-8000-000000000000';
@@ -634,6 +645,17 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/crossing_simulations/:id/crosses/:place', PROJECT, noResult),
   row('GET', '/projects/:project_id/crossing_simulations/:id/progeny', PROJECT, noResult),
 
+  ...runRows(
+    'stacking_plans',
+    {
+      body: ({ name, genotype_id }) => ({
+        ...{ name, genotype_id, donors: ['A'], targets: [{ marker: 'm1', allele: 'A' }] },
+      }),
+      // The genotype has no such line.
+      answers: 400,
+    },
+    neverStarted,
+  ),
   ...runRows(
     'programmes',
     {

@@ -69,6 +69,8 @@ import { Route as AppProjectsProjectIdPredictionsIndexRouteImport } from './rout
 import { Route as AppProjectsProjectIdPredictionsPredictionIdRouteImport } from './routes/_app/projects/$projectId/predictions/$predictionId.tsx';
 import { Route as AppProjectsProjectIdProgrammesIndexRouteImport } from './routes/_app/projects/$projectId/programmes/index.tsx';
 import { Route as AppProjectsProjectIdProgrammesProgrammeIdRouteImport } from './routes/_app/projects/$projectId/programmes/$programmeId.tsx';
+import { Route as AppProjectsProjectIdStackingIndexRouteImport } from './routes/_app/projects/$projectId/stacking/index.tsx';
+import { Route as AppProjectsProjectIdStackingStackingPlanIdRouteImport } from './routes/_app/projects/$projectId/stacking/$stackingPlanId.tsx';
 import { Route as AppProjectsProjectIdStorageIndexRouteImport } from './routes/_app/projects/$projectId/storage/index.tsx';
 import { Route as AppProjectsProjectIdStorageFolderIdRouteImport } from './routes/_app/projects/$projectId/storage/$folderId.tsx';
 import { Route as AppProjectsProjectIdTrialAnalysesIndexRouteImport } from './routes/_app/projects/$projectId/trialAnalyses/index.tsx';
@@ -417,6 +419,18 @@ const AppProjectsProjectIdProgrammesProgrammeIdRoute =
     path: '/programmes/$programmeId',
     getParentRoute: () => AppProjectsProjectIdRoute,
   } as any);
+const AppProjectsProjectIdStackingIndexRoute =
+  AppProjectsProjectIdStackingIndexRouteImport.update({
+    id: '/stacking/',
+    path: '/stacking/',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
+const AppProjectsProjectIdStackingStackingPlanIdRoute =
+  AppProjectsProjectIdStackingStackingPlanIdRouteImport.update({
+    id: '/stacking/$stackingPlanId',
+    path: '/stacking/$stackingPlanId',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
 const AppProjectsProjectIdStorageIndexRoute =
   AppProjectsProjectIdStorageIndexRouteImport.update({
     id: '/storage/',
@@ -522,6 +536,7 @@ export interface FileRoutesByFullPath {
   '/projects/$projectId/parentageChecks/$parentageCheckId': typeof AppProjectsProjectIdParentageChecksParentageCheckIdRoute;
   '/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/projects/$projectId/programmes/$programmeId': typeof AppProjectsProjectIdProgrammesProgrammeIdRoute;
+  '/projects/$projectId/stacking/$stackingPlanId': typeof AppProjectsProjectIdStackingStackingPlanIdRoute;
   '/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
   '/projects/$projectId/trialAnalyses/$trialAnalysisId': typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute;
   '/projects/$projectId/trials/$trialId': typeof AppProjectsProjectIdTrialsTrialIdRoute;
@@ -536,6 +551,7 @@ export interface FileRoutesByFullPath {
   '/projects/$projectId/parentageChecks/': typeof AppProjectsProjectIdParentageChecksIndexRoute;
   '/projects/$projectId/predictions/': typeof AppProjectsProjectIdPredictionsIndexRoute;
   '/projects/$projectId/programmes/': typeof AppProjectsProjectIdProgrammesIndexRoute;
+  '/projects/$projectId/stacking/': typeof AppProjectsProjectIdStackingIndexRoute;
   '/projects/$projectId/storage/': typeof AppProjectsProjectIdStorageIndexRoute;
   '/projects/$projectId/trialAnalyses/': typeof AppProjectsProjectIdTrialAnalysesIndexRoute;
   '/projects/$projectId/trials/': typeof AppProjectsProjectIdTrialsIndexRoute;
@@ -590,6 +606,7 @@ export interface FileRoutesByTo {
   '/projects/$projectId/parentageChecks/$parentageCheckId': typeof AppProjectsProjectIdParentageChecksParentageCheckIdRoute;
   '/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/projects/$projectId/programmes/$programmeId': typeof AppProjectsProjectIdProgrammesProgrammeIdRoute;
+  '/projects/$projectId/stacking/$stackingPlanId': typeof AppProjectsProjectIdStackingStackingPlanIdRoute;
   '/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
   '/projects/$projectId/trialAnalyses/$trialAnalysisId': typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute;
   '/projects/$projectId/trials/$trialId': typeof AppProjectsProjectIdTrialsTrialIdRoute;
@@ -604,6 +621,7 @@ export interface FileRoutesByTo {
   '/projects/$projectId/parentageChecks': typeof AppProjectsProjectIdParentageChecksIndexRoute;
   '/projects/$projectId/predictions': typeof AppProjectsProjectIdPredictionsIndexRoute;
   '/projects/$projectId/programmes': typeof AppProjectsProjectIdProgrammesIndexRoute;
+  '/projects/$projectId/stacking': typeof AppProjectsProjectIdStackingIndexRoute;
   '/projects/$projectId/storage': typeof AppProjectsProjectIdStorageIndexRoute;
   '/projects/$projectId/trialAnalyses': typeof AppProjectsProjectIdTrialAnalysesIndexRoute;
   '/projects/$projectId/trials': typeof AppProjectsProjectIdTrialsIndexRoute;
@@ -662,6 +680,7 @@ export interface FileRoutesById {
   '/_app/projects/$projectId/parentageChecks/$parentageCheckId': typeof AppProjectsProjectIdParentageChecksParentageCheckIdRoute;
   '/_app/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/_app/projects/$projectId/programmes/$programmeId': typeof AppProjectsProjectIdProgrammesProgrammeIdRoute;
+  '/_app/projects/$projectId/stacking/$stackingPlanId': typeof AppProjectsProjectIdStackingStackingPlanIdRoute;
   '/_app/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
   '/_app/projects/$projectId/trialAnalyses/$trialAnalysisId': typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute;
   '/_app/projects/$projectId/trials/$trialId': typeof AppProjectsProjectIdTrialsTrialIdRoute;
@@ -676,6 +695,7 @@ export interface FileRoutesById {
   '/_app/projects/$projectId/parentageChecks/': typeof AppProjectsProjectIdParentageChecksIndexRoute;
   '/_app/projects/$projectId/predictions/': typeof AppProjectsProjectIdPredictionsIndexRoute;
   '/_app/projects/$projectId/programmes/': typeof AppProjectsProjectIdProgrammesIndexRoute;
+  '/_app/projects/$projectId/stacking/': typeof AppProjectsProjectIdStackingIndexRoute;
   '/_app/projects/$projectId/storage/': typeof AppProjectsProjectIdStorageIndexRoute;
   '/_app/projects/$projectId/trialAnalyses/': typeof AppProjectsProjectIdTrialAnalysesIndexRoute;
   '/_app/projects/$projectId/trials/': typeof AppProjectsProjectIdTrialsIndexRoute;
@@ -734,6 +754,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/parentageChecks/$parentageCheckId'
     | '/projects/$projectId/predictions/$predictionId'
     | '/projects/$projectId/programmes/$programmeId'
+    | '/projects/$projectId/stacking/$stackingPlanId'
     | '/projects/$projectId/storage/$folderId'
     | '/projects/$projectId/trialAnalyses/$trialAnalysisId'
     | '/projects/$projectId/trials/$trialId'
@@ -748,6 +769,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/parentageChecks/'
     | '/projects/$projectId/predictions/'
     | '/projects/$projectId/programmes/'
+    | '/projects/$projectId/stacking/'
     | '/projects/$projectId/storage/'
     | '/projects/$projectId/trialAnalyses/'
     | '/projects/$projectId/trials/'
@@ -802,6 +824,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/parentageChecks/$parentageCheckId'
     | '/projects/$projectId/predictions/$predictionId'
     | '/projects/$projectId/programmes/$programmeId'
+    | '/projects/$projectId/stacking/$stackingPlanId'
     | '/projects/$projectId/storage/$folderId'
     | '/projects/$projectId/trialAnalyses/$trialAnalysisId'
     | '/projects/$projectId/trials/$trialId'
@@ -816,6 +839,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/parentageChecks'
     | '/projects/$projectId/predictions'
     | '/projects/$projectId/programmes'
+    | '/projects/$projectId/stacking'
     | '/projects/$projectId/storage'
     | '/projects/$projectId/trialAnalyses'
     | '/projects/$projectId/trials'
@@ -873,6 +897,7 @@ export interface FileRouteTypes {
     | '/_app/projects/$projectId/parentageChecks/$parentageCheckId'
     | '/_app/projects/$projectId/predictions/$predictionId'
     | '/_app/projects/$projectId/programmes/$programmeId'
+    | '/_app/projects/$projectId/stacking/$stackingPlanId'
     | '/_app/projects/$projectId/storage/$folderId'
     | '/_app/projects/$projectId/trialAnalyses/$trialAnalysisId'
     | '/_app/projects/$projectId/trials/$trialId'
@@ -887,6 +912,7 @@ export interface FileRouteTypes {
     | '/_app/projects/$projectId/parentageChecks/'
     | '/_app/projects/$projectId/predictions/'
     | '/_app/projects/$projectId/programmes/'
+    | '/_app/projects/$projectId/stacking/'
     | '/_app/projects/$projectId/storage/'
     | '/_app/projects/$projectId/trialAnalyses/'
     | '/_app/projects/$projectId/trials/'
@@ -1321,6 +1347,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectsProjectIdProgrammesProgrammeIdRouteImport;
       parentRoute: typeof AppProjectsProjectIdRoute;
     };
+    '/_app/projects/$projectId/stacking/': {
+      id: '/_app/projects/$projectId/stacking/';
+      path: '/stacking';
+      fullPath: '/projects/$projectId/stacking/';
+      preLoaderRoute: typeof AppProjectsProjectIdStackingIndexRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
+    '/_app/projects/$projectId/stacking/$stackingPlanId': {
+      id: '/_app/projects/$projectId/stacking/$stackingPlanId';
+      path: '/stacking/$stackingPlanId';
+      fullPath: '/projects/$projectId/stacking/$stackingPlanId';
+      preLoaderRoute: typeof AppProjectsProjectIdStackingStackingPlanIdRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
     '/_app/projects/$projectId/storage/': {
       id: '/_app/projects/$projectId/storage/';
       path: '/storage';
@@ -1450,6 +1490,7 @@ interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdParentageChecksParentageCheckIdRoute: typeof AppProjectsProjectIdParentageChecksParentageCheckIdRoute;
   AppProjectsProjectIdPredictionsPredictionIdRoute: typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   AppProjectsProjectIdProgrammesProgrammeIdRoute: typeof AppProjectsProjectIdProgrammesProgrammeIdRoute;
+  AppProjectsProjectIdStackingStackingPlanIdRoute: typeof AppProjectsProjectIdStackingStackingPlanIdRoute;
   AppProjectsProjectIdStorageFolderIdRoute: typeof AppProjectsProjectIdStorageFolderIdRoute;
   AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute: typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute;
   AppProjectsProjectIdTrialsTrialIdRoute: typeof AppProjectsProjectIdTrialsTrialIdRoute;
@@ -1463,6 +1504,7 @@ interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdParentageChecksIndexRoute: typeof AppProjectsProjectIdParentageChecksIndexRoute;
   AppProjectsProjectIdPredictionsIndexRoute: typeof AppProjectsProjectIdPredictionsIndexRoute;
   AppProjectsProjectIdProgrammesIndexRoute: typeof AppProjectsProjectIdProgrammesIndexRoute;
+  AppProjectsProjectIdStackingIndexRoute: typeof AppProjectsProjectIdStackingIndexRoute;
   AppProjectsProjectIdStorageIndexRoute: typeof AppProjectsProjectIdStorageIndexRoute;
   AppProjectsProjectIdTrialAnalysesIndexRoute: typeof AppProjectsProjectIdTrialAnalysesIndexRoute;
   AppProjectsProjectIdTrialsIndexRoute: typeof AppProjectsProjectIdTrialsIndexRoute;
@@ -1495,6 +1537,8 @@ const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
     AppProjectsProjectIdPredictionsPredictionIdRoute,
   AppProjectsProjectIdProgrammesProgrammeIdRoute:
     AppProjectsProjectIdProgrammesProgrammeIdRoute,
+  AppProjectsProjectIdStackingStackingPlanIdRoute:
+    AppProjectsProjectIdStackingStackingPlanIdRoute,
   AppProjectsProjectIdStorageFolderIdRoute:
     AppProjectsProjectIdStorageFolderIdRoute,
   AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute:
@@ -1518,6 +1562,8 @@ const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
     AppProjectsProjectIdPredictionsIndexRoute,
   AppProjectsProjectIdProgrammesIndexRoute:
     AppProjectsProjectIdProgrammesIndexRoute,
+  AppProjectsProjectIdStackingIndexRoute:
+    AppProjectsProjectIdStackingIndexRoute,
   AppProjectsProjectIdStorageIndexRoute: AppProjectsProjectIdStorageIndexRoute,
   AppProjectsProjectIdTrialAnalysesIndexRoute:
     AppProjectsProjectIdTrialAnalysesIndexRoute,

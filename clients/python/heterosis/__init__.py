@@ -39,6 +39,7 @@ KINDS = (
     "parentage_checks",
     "crossing_plans",
     "crossing_simulations",
+    "stacking_plans",
     "programmes",
 )
 ENDED = {"SUCCESS", "EVALUATED", "ERROR"}

@@ -2,7 +2,7 @@ import { planTargets, type StackReport, type StackTarget } from '@heterosis/anal
 import { scheduleCsv } from '@heterosis/analysis/stacking/stack-csv';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
-import { MAX_TARGETS, STACK_OPTIONS } from '@heterosis/contracts/options/stacking';
+import { MAX_TARGETS, STACK_OPTIONS, STACK_OUTPUTS } from '@heterosis/contracts/options/stacking';
 import { type Command, defineCommand, inputError } from '../command.ts';
 import { withGenotype } from '../options/genotype-option.ts';
 import { readMapOption } from '../options/map-options.ts';
@@ -18,7 +18,7 @@ export const stackCommand: Command = defineCommand({
     'Fixation in one generation is exact, in several it is exact with up to six segregating targets (backward induction over all genotypes) and simulated beyond, with a standard error.',
     'With --recurrent the schedule has backcrosses: before or after the crosses of the donors, see --order. In each the carrier with the most flanking markers and then the largest share of the recurrent genome is kept (Frisch et al. 1999); the shares, and the segments of donors around targets, are simulated.',
   ],
-  options: flagsOf(STACK_OPTIONS),
+  options: flagsOf({ ...STACK_OPTIONS, ...STACK_OUTPUTS }),
   output: [
     'CSV, a row a population: generation, step, kind (cross, backcross, self, dh), parent1, parent2 (lines, or steps before), plants, wanted_plants (with all targets, of which one is kept), probability (of such a plant), haplotype1, haplotype2 (targets of the plant that is kept), cost, recurrent_share and its standard error, random_share (of a carrier at random), drag_cM (mean segment of the donor around a target), flanks_free (share of flanking markers from the recurrent parent).',
     'Report: targets with their carriers, the schedule, its probability, cost, and alternatives: the best schedule of each number of generations.',

@@ -102,6 +102,7 @@ import {
   sendRunMailJob,
   sendRunMailRegistration,
 } from '../features/work/runs/work/index.ts';
+import { stackingPlanFeature } from '../features/work/stacking-plans/index.ts';
 import { trialAnalysisFeature } from '../features/work/trial-analyses/index.ts';
 import type { AccessControl } from '../platform/http/access.ts';
 import type { FeatureRoutes, Services } from '../platform/http/app.ts';
@@ -119,6 +120,7 @@ export const KINDS: readonly KindOfRun[] = [
   parentageCheckFeature,
   crossingPlanFeature,
   crossingSimulationFeature,
+  stackingPlanFeature,
   programmeFeature,
 ];
 

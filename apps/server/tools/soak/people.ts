@@ -223,6 +223,9 @@ const PROGRAMME = {
   ],
 };
 
+/** One target that a line has. */
+const STACK = { donors: ['L0', 'L1'], recurrent: 'L2', targets: [{ marker: 'm0', allele: 'A' }], replicates: 20 };
+
 /** The request for a run. */
 export function bodyOf(path: RunPath, name: string, inputs: Inputs): object {
   const { genotype_id, phenotype_id, plots_id, crossing_table_id, pedigree_id, model_id } = inputs;
@@ -235,6 +238,7 @@ export function bodyOf(path: RunPath, name: string, inputs: Inputs): object {
     parentage_checks: { name, genotype_id, pedigree: 'file', pedigree_id },
     crossing_plans: { name, model_id, genotype_id, crosses: 4, max_uses: 2 },
     crossing_simulations: { name, model_id, crossing_table_id, progeny: 20, seed: 1 },
+    stacking_plans: { name, genotype_id, ...STACK },
     programmes: { name, genotype_id, replicates: 20, ...PROGRAMME },
   };
   return bodies[path];

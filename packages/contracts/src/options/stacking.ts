@@ -34,7 +34,6 @@ export const STACK_OPTIONS = defineOptions({
     hint: 'One rate for the whole genome. A linkage map is more accurate.',
     step: 100_000,
     group: 'Advanced',
-    stored: 'elsewhere',
   },
   targets: {
     kind: 'own',
@@ -57,8 +56,6 @@ export const STACK_OPTIONS = defineOptions({
     kind: 'name',
     longest: 255,
     about: 'Recurrent parent: the line that receives the targets. Without it the donors are crossed with each other.',
-    label: 'Recurrent parent',
-    stored: 'always',
     cli: { placeholder: 'NAME' },
   },
   backcrosses: {
@@ -109,7 +106,7 @@ export const STACK_OPTIONS = defineOptions({
   probability: {
     kind: 'number',
     min: 0.5,
-    max: 0.9999,
+    max: 0.995,
     default: 0.95,
     about: 'Probability that a line with all targets comes out at the end.',
     label: 'Probability of success',
@@ -171,6 +168,10 @@ export const STACK_OPTIONS = defineOptions({
     stored: 'always',
   },
   seed: { ...SEED, about: 'The same seed gives the same numbers.' },
+});
+
+/** Results of `heterosis stack`. */
+export const STACK_OUTPUTS = defineOptions({
   out: { ...CSV, only: ON_PAGE, about: 'The CSV file of the schedule to write.' },
   report: { ...WRITTEN, only: ON_PAGE, about: 'JSON file of targets, schedule and alternatives.' },
 });

@@ -18,7 +18,6 @@ import { PEDIGREE_OPTIONS } from './pedigrees.ts';
 import type { Presets } from './presets.ts';
 import { SAMPLED_TRAINING_OPTIONS } from './sampler.ts';
 import { ENGINE_OPTIONS } from './shared.ts';
-import { STACK_OPTIONS } from './stacking.ts';
 import { MEANS_TABLE_OPTIONS, SERIES_OPTIONS, TRIAL_ANALYSIS_OPTIONS, TRIAL_OPTIONS } from './trials.ts';
 
 /** The options of a table that another does not tell of. */
@@ -99,7 +98,6 @@ export const OPTION_TABLES: Record<string, OptionTable> = {
     about: 'The fields of `ld_pruning` beside `r2`, and flags of `heterosis prune`.',
     options: WINDOW_OPTIONS,
   },
-  Stacking: { about: '`heterosis stack`.', options: STACK_OPTIONS, place: 'cli' },
   Phasing: { about: '`heterosis phase`.', options: PHASE_OPTIONS, place: 'cli' },
   Hybrids: { about: '`heterosis hybrids`.', options: HYBRID_OPTIONS, place: 'cli' },
   'How it is computed': { about: 'Trainings, evaluations and GWAS of the command line.', options: ENGINE_OPTIONS },

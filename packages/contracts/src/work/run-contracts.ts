@@ -5,6 +5,7 @@ import { modelsApi } from '../endpoints/work/models.ts';
 import { parentageChecksApi } from '../endpoints/work/parentage-checks.ts';
 import { predictionsApi } from '../endpoints/work/predictions.ts';
 import { programmesApi } from '../endpoints/work/programmes.ts';
+import { stackingPlansApi } from '../endpoints/work/stacking-plans.ts';
 import { trialAnalysesApi } from '../endpoints/work/trial-analyses.ts';
 import { CROSSING_OPTIONS, CROSSING_OUTPUTS, PLAN_OPTIONS, PLAN_OUTPUTS } from '../options/crossing.ts';
 import type { Options } from '../options/define-options.ts';
@@ -14,6 +15,7 @@ import { PARENTAGE_OPTIONS, PARENTAGE_OUTPUTS } from '../options/parentage-check
 import { PREDICTION_OPTIONS } from '../options/predictions.ts';
 import type { Presets } from '../options/presets.ts';
 import { PROGRAMME_OPTIONS, PROGRAMME_OUTPUTS } from '../options/programmes.ts';
+import { STACK_OPTIONS, STACK_OUTPUTS } from '../options/stacking.ts';
 import { TRIAL_ANALYSIS_OPTIONS } from '../options/trials.ts';
 import type { RunPath } from './run-kinds.ts';
 
@@ -44,6 +46,7 @@ export const RUN_CONTRACTS: {
   readonly parentage_checks: Contract<typeof parentageChecksApi, typeof PARENTAGE_OPTIONS>;
   readonly crossing_plans: Contract<typeof crossingPlansApi, typeof PLAN_OPTIONS>;
   readonly crossing_simulations: Contract<typeof crossingSimulationsApi, typeof CROSSING_OPTIONS>;
+  readonly stacking_plans: Contract<typeof stackingPlansApi, typeof STACK_OPTIONS>;
   readonly programmes: Contract<typeof programmesApi, typeof PROGRAMME_OPTIONS>;
 } = {
   models: {
@@ -85,6 +88,12 @@ export const RUN_CONTRACTS: {
     options: CROSSING_OPTIONS,
     outputs: CROSSING_OUTPUTS,
     asked: { title: 'Crossing simulations', commands: ['cross'], dialog: 'Simulate crosses' },
+  },
+  stacking_plans: {
+    endpoints: stackingPlansApi,
+    options: STACK_OPTIONS,
+    outputs: STACK_OUTPUTS,
+    asked: { title: 'Stacking', commands: ['stack'], dialog: 'Stack target loci' },
   },
   programmes: {
     endpoints: programmesApi,

@@ -84,6 +84,14 @@ export const RUN_KINDS = {
     needs: ['genotype', 'model'],
     isDecidedOn: true,
   },
+  stacking_plan: {
+    path: 'stacking_plans',
+    page: 'stacking',
+    noun: 'stacking plan',
+    perTrait: false,
+    section: 'breeding',
+    needs: ['genotype'],
+  },
   programme: {
     path: 'programmes',
     page: 'programmes',

@@ -851,7 +851,7 @@ export interface Runs {
   attempt: Generated<number>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   entity_id: string;
-  entity_kind: 'file' | 'model' | 'prediction' | 'gwas' | 'trial_analysis' | 'parentage_check' | 'crossing_plan' | 'crossing_simulation' | 'programme' | 'brapi_import' | 'germplasm_upload';
+  entity_kind: 'file' | 'model' | 'prediction' | 'gwas' | 'trial_analysis' | 'parentage_check' | 'crossing_plan' | 'crossing_simulation' | 'stacking_plan' | 'programme' | 'brapi_import' | 'germplasm_upload';
   error_code: string | null;
   error_extra: unknown | null;
   finished_at: ColumnType<string, Date | string, Date | string> | null;
@@ -945,6 +945,27 @@ export interface SignInRequests {
   email: string;
   id: string;
   ip: string;
+}
+
+export interface StackingPlans {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  description: string | null;
+  error_extra: unknown | null;
+  genotype_id: string | null;
+  has_linkage_map: boolean;
+  id: string;
+  linkage_map_id: string | null;
+  name: string;
+  parameters: Generated<unknown>;
+  project_id: string;
+  report: unknown | null;
+  result_keys: Generated<unknown>;
+  seed: number;
+  status: Generated<'PROCESSING' | 'SUCCESS' | 'ERROR'>;
+  traits: string[];
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
 export interface Subscriptions {
@@ -1254,6 +1275,7 @@ export interface DB {
   sign_in_codes: SignInCodes;
   sign_in_requests: SignInRequests;
   signing_keys: SigningKeys;
+  stacking_plans: StackingPlans;
   subscriptions: Subscriptions;
   table_mappings: TableMappings;
   table_views: TableViews;

@@ -9,6 +9,7 @@ import {
   IconDna2,
   IconGrid3x3,
   IconPlant2,
+  IconStack2,
   IconTimeline,
 } from '../../components/icons.tsx';
 import type { ModalProps } from '../../lib/browser/modal.ts';
@@ -51,6 +52,10 @@ export const KINDS: Record<RunKind, KindInShell> = {
     icon: IconPlant2,
     dialog: async () =>
       (await import('../work/crossing-simulations/create-crossing-simulation-modal.tsx')).CreateCrossingSimulationModal,
+  },
+  stacking_plan: {
+    icon: IconStack2,
+    dialog: async () => (await import('../work/stacking-plans/create-stacking-plan-modal.tsx')).CreateStackingPlanModal,
   },
   programme: {
     icon: IconTimeline,

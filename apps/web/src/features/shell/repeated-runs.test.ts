@@ -15,6 +15,7 @@ const { checkBody, checkValues } = await import('../work/parentage-checks/check-
 const { planBody, planValues } = await import('../work/crossing-plans/plan-form.ts');
 const { crossingBody, crossingValues } = await import('../work/crossing-simulations/use-crossing-form.ts');
 const { programmeBody, programmeValues } = await import('../work/programmes/use-programme-form.ts');
+const { stackBody, stackValues } = await import('../work/stacking-plans/stack-form.ts');
 const { trialBody, trialValues } = await import('../work/trial-analyses/trial-form.ts');
 
 const AGAIN = 'Yield (again)';
@@ -116,6 +117,14 @@ const KINDS: Record<RunKind, Kind> = {
       ...(bp_per_cm === undefined ? { linkage_map_id: ID(5) } : {}),
     }),
     again: (run: Parameters<typeof crossingValues>[0]) => crossingBody(crossingValues(run, AGAIN), TRAITS),
+  },
+  stacking_plan: {
+    own: { targets: [{ marker: 'm1', allele: 'A' }], donors: ['L1', 'L2'], recurrent: 'L3' },
+    inputs: ({ bp_per_cm }) => ({
+      ...{ genotype_id: ID(1), donors: ['L1'], targets: [{ marker: 'm2', allele: 'C' }] },
+      ...(bp_per_cm === undefined ? { linkage_map_id: ID(5) } : {}),
+    }),
+    again: (run: Parameters<typeof stackValues>[0]) => stackBody(stackValues(run, AGAIN)),
   },
   programme: {
     own: { schemes: [SCHEME], founders: ['L1', 'L2'], architecture: [ARCHITECTURE, { trait: 'height', ...FEW }] },

@@ -1,0 +1,1 @@
+export { stackingPlanFeature } from './feature.ts';
