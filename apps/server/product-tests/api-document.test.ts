@@ -240,6 +240,7 @@ test('what the server answers is what the document says', async () => {
   expect((await ann.call('POST', `${address}/share_links`, open)).body.code).toBe('decisions/no-minutes');
   await checked('POST', `${address}/decisions/${decision}/close`, { version: 1 });
   await shared('decision', decision);
+  await shared('trial', laidOut.body.data[0].id);
   const line = await germplasmOf(address);
   const [top] = (await checked('GET', `${address}/gwas/${gwas}/results?trait=${TRAIT}&limit=1`)).body.data;
   const around = { trait: TRAIT, chr: top.chr, start: Math.max(0, top.pos - 5e6), end: top.pos + 5e6 };

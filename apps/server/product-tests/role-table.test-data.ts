@@ -372,6 +372,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   // Guests see germplasm and add none.
   ...germplasmUploads('/projects/:project_id/germplasms', GERMPLASM_WRITERS, { project: 'MEMBER' }),
 
+  row('PUT', '/users/me/paper', SIGNED_IN, { body: () => ({ paper: 'LETTER' }) }),
   row('PUT', '/users/me/notifications', SIGNED_IN, { body: () => ({ muted: ['mention'] }) }),
   row('GET', '/notifications', SIGNED_IN),
   row('PUT', '/notifications/read', SIGNED_IN, { body: () => ({}) }),
@@ -478,7 +479,10 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   own('POST', '/projects/:project_id/decisions/:id/close', { body: () => ({ version: 1 }), answers: 409 }),
   own('POST', '/projects/:project_id/decisions/:id/refresh', { answers: 409 }),
   own('POST', '/projects/:project_id/decisions/:id/reopen', { body: () => ({ reason: 'New data' }), answers: 409 }),
-  row('GET', '/projects/:project_id/decisions/:id/minutes', PROJECT, { query: 'format=csv', answers: 409 }),
+  row('GET', '/projects/:project_id/decisions/:id/minutes', PROJECT, { answers: 409 }),
+  row('GET', '/projects/:project_id/decisions/:id/report', PROJECT, { answers: 409 }),
+  row('GET', '/projects/:project_id/report', PROJECT),
+  row('GET', '/projects/:project_id/trials/:id/report', PROJECT),
   row('GET', '/projects/:project_id/decisions/:id/outcome', PROJECT, { answers: 409 }),
   row('GET', '/projects/:project_id/trials', PROJECT),
   row('POST', '/projects/:project_id/trials', PROJECT, { body: trialOfPlace }),

@@ -45,5 +45,9 @@ export type Page<Item> = { data: Item[]; next_cursor: string | null };
 export const reference = z.object({ id, name: z.string() }).meta({ id: 'Reference' });
 export type Reference = z.infer<typeof reference>;
 
+/** Paper that a PDF is printed on. */
+export const paper = z.enum(['A4', 'LETTER']);
+export type Paper = z.infer<typeof paper>;
+
 export const role = z.enum(['OWNER', 'MANAGER', 'MEMBER']);
 export type Role = z.infer<typeof role>;

@@ -72,7 +72,7 @@ import {
   projectRoutes,
   projectTraitRoutes,
 } from '../features/people/projects/index.ts';
-import { type ReadShared, shareLinkRoutes } from '../features/people/share-links/index.ts';
+import { shareLinkRoutes } from '../features/people/share-links/index.ts';
 import { tableViewRoutes } from '../features/people/table-views/index.ts';
 import {
   deliverWebhookRegistration,
@@ -82,7 +82,7 @@ import {
 } from '../features/people/webhooks/index.ts';
 import { crossingPlanFeature } from '../features/work/crossing-plans/index.ts';
 import { crossingSimulationFeature } from '../features/work/crossing-simulations/index.ts';
-import { decisionRoutes, reportOfDecision } from '../features/work/decisions/index.ts';
+import { decisionRoutes } from '../features/work/decisions/index.ts';
 import { gwasFeature } from '../features/work/gwas/index.ts';
 import { hybridRoutes, makeHybridsRegistration } from '../features/work/hybrids/index.ts';
 import { matchingRoutes } from '../features/work/matching/index.ts';
@@ -90,12 +90,8 @@ import { matchModel, modelFeature } from '../features/work/models/index.ts';
 import { parentageCheckFeature } from '../features/work/parentage-checks/index.ts';
 import { predictionFeature } from '../features/work/predictions/index.ts';
 import { programmeFeature } from '../features/work/programmes/index.ts';
-import {
-  type KindOfRun,
-  type RunKindDefinition,
-  reportNamedRun,
-  runsOnInput,
-} from '../features/work/runs/kind/index.ts';
+import { readReport, reportRoutes } from '../features/work/reports/index.ts';
+import { type KindOfRun, runsOnInput } from '../features/work/runs/kind/index.ts';
 import {
   type RunWorkerServices,
   runMetrics,
@@ -129,15 +125,6 @@ export const repeatable = (kinds: readonly KindOfRun[] = KINDS): Repeatable => (
   kinds: kinds.map(({ definition }) => definition),
   mailJobs: [sendInvitationMailJob, tellOperatorJob, sendRunMailJob, sendCommentMailJob, sendWebhookMailJob],
 });
-
-/** What share links show: results of runs, and decisions. */
-const readShared =
-  (definitions: readonly RunKindDefinition[]): ReadShared =>
-  async (services, { kind, ...thing }) => {
-    if (kind === 'decision') return await reportOfDecision(services, thing);
-    const definition = definitions.find((one) => one.kind === kind);
-    return definition && (await reportNamedRun(services, definition, { ...thing, audience: 'link' }));
-  };
 
 /** Routes of all features in the order of the API page, and the access control. */
 export function wireFeatures(
@@ -185,10 +172,11 @@ export function wireFeatures(
       ...germplasmRoutes(definitions),
       germplasmUploadRoutes,
       commentRoutes,
-      shareLinkRoutes(readShared(definitions)),
+      shareLinkRoutes((its, thing) => readReport(its, definitions, { ...thing, audience: 'link' })),
       listRoutes,
       trialRoutes,
       decisionRoutes,
+      reportRoutes(definitions),
       passportRoutes(definitions),
       valueFileRoutes,
       plotPhotoRoutes,

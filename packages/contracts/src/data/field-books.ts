@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Paper, paper } from '../common.ts';
 
 /**
  * The id of a plot beyond its trial, in the codes of labels, in field books, and for BrAPI clients. Field Book finds a
@@ -23,8 +24,6 @@ const walkQuery = {
     .describe('Fillers and borders too; without it only plots of entries and checks.'),
 };
 
-export const pageSize = z.enum(['A4', 'LETTER']);
-
 export const fieldBookQuery = z.object({
   format: z
     .enum(['pdf', 'csv'])
@@ -32,7 +31,7 @@ export const fieldBookQuery = z.object({
     .describe(
       'PDF: the trial, its traits, its map, and plots with empty columns for the traits. CSV: one row per plot.',
     ),
-  page: pageSize.default('A4').describe('Of the PDF.'),
+  page: paper.default('A4').describe('Of the PDF.'),
   ...walkQuery,
 });
 export type FieldBookQuery = z.output<typeof fieldBookQuery>;
@@ -77,7 +76,7 @@ export function walked<Plot extends WalkedPlot>(
 }
 
 export interface LabelSheet {
-  page: z.infer<typeof pageSize>;
+  page: Paper;
   columns: number;
   rows: number;
   /** Millimetres of one label, and between two beside one another; above one another they touch. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, isVisible, name, reference, timestamp, withoutControls } from '../common.ts';
+import { id, isVisible, name, paper, reference, timestamp, withoutControls } from '../common.ts';
 import { billingKind } from './billing.ts';
 import { mailedKind, notificationKind } from './notifications.ts';
 
@@ -115,6 +115,7 @@ export const userProfile = z
       .describe('Minutes: a mail is sent at the end of runs that take longer; null: no mails.'),
     muted_notifications: z.array(notificationKind).describe('Kinds of which the person is not told in the product.'),
     mailed_notifications: z.array(mailedKind).describe('Kinds of which the person is told by mail.'),
+    paper: paper.nullable().describe('That the person prints on; null until the person has chosen.'),
     is_operator: z.boolean().describe('Operates this installation.'),
     created_at: timestamp,
     updated_at: timestamp,
@@ -177,6 +178,9 @@ export type UserSession = z.infer<typeof userSession>;
 
 /** `DELETE /api/users/me`: the address is typed to confirm it. */
 export const deleteAccountQuery = z.object({ confirm: z.string().trim().max(254).describe('Your e-mail address.') });
+
+/** `PUT /api/users/me/paper`. */
+export const updatePaperBody = z.object({ paper });
 
 /** `PUT /api/users/me/mails`: absent ones stay. Of runs default off; those of a few minutes need no mail. */
 export const updateMailsBody = z.object({

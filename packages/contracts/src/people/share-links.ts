@@ -4,13 +4,14 @@ import { reportContent } from '../work/reports.ts';
 import { RUN_KINDS, runKinds } from '../work/run-kinds.ts';
 import { reportQuery } from '../work/runs.ts';
 
-/** What a share link can name: a run, or a closed decision. */
-export const sharedKind = z.enum([...runKinds, 'decision']);
+/** What a share link can name: a run, a trial, or a closed decision. */
+export const sharedKind = z.enum([...runKinds, 'trial', 'decision']);
 export type SharedKind = z.infer<typeof sharedKind>;
 
 /** Noun, and folder of its pages in the web application. */
 export const SHARED_KINDS: Readonly<Record<SharedKind, { noun: string; page: string }>> = {
   ...RUN_KINDS,
+  trial: { noun: 'trial', page: 'trials' },
   decision: { noun: 'decision', page: 'decisions' },
 };
 

@@ -263,11 +263,9 @@ export const closeDecisionBody = z.object({
 });
 export const reopenDecisionBody = z.object({ reason: reason.min(1, 'Say why') });
 
-/** `GET …/decisions/{id}/minutes`. */
+/** `GET …/decisions/{id}/minutes`, and its report. */
 export const minutesQuery = z.object({
-  format: z.enum(['pdf', 'csv']).default('pdf'),
   version: z.coerce.number().int().min(1).optional().describe('Absent: the last one that was closed.'),
-  size: z.enum(['A4', 'LETTER']).default('A4').describe('Of the PDF.'),
 });
 
 const figure = z.number().nullable();

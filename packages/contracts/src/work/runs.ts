@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { description, id, name, pageQuery, timestamp, trait } from '../common.ts';
+import { description, id, name, pageQuery, paper, timestamp, trait } from '../common.ts';
 
 /** State of a run, or of one trait of a run. */
 export const runStatus = z.enum(['PROCESSING', 'SUCCESS', 'ERROR']);
@@ -75,7 +75,7 @@ export const provenance = z.object({
 export type Provenance = z.infer<typeof provenance>;
 
 /** `GET …/{run}/{id}/report`. */
-export const reportQuery = z.object({ page: z.enum(['A4', 'LETTER']).default('A4') });
+export const reportQuery = z.object({ page: paper.default('A4') });
 export type ReportQuery = z.output<typeof reportQuery>;
 
 /** A name in the phenotype file or crossing table mapped to a name in the genotype, in this run only. */

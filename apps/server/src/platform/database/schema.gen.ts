@@ -1155,6 +1155,7 @@ export interface Users {
   mailed_notifications: Generated<string[]>;
   muted_notifications: Generated<string[]>;
   name: string | null;
+  paper: string | null;
   photo_url: string | null;
   run_mail_minutes: number | null;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;

@@ -110,6 +110,7 @@ function printFooters(doc: PDFKit.PDFDocument, footer: string, margin: number): 
 export const BLACK = '#111111';
 export const GREY = '#555555';
 export const RULE = '#999999';
+export const LINK = '#0b5cad';
 
 export interface TextPlace {
   x: number;
@@ -130,8 +131,7 @@ const DEFAULT_SIZE = 9;
 export function printLine(doc: PDFKit.PDFDocument, text: string, place: TextPlace): void {
   const { x, y, width, size = DEFAULT_SIZE, smallest = size, font = 'regular', align = 'left' } = place;
   const line = printable(text);
-  // What stands right is numbers, whose digits stand below each other.
-  const features = align === 'right' ? { features: EVEN_DIGITS } : {};
+  const features = featuresOf(align);
   const wide = doc.font(font).fontSize(size).widthOfString(line, features);
   const shownSize = wide <= width ? size : Math.min(size, Math.max(smallest, (size * width) / wide));
   const shown = fitted(doc, line, { width: width + ROUNDING, size: shownSize, font });
@@ -141,6 +141,9 @@ export function printLine(doc: PDFKit.PDFDocument, text: string, place: TextPlac
   const lower = (size - shownSize) * 0.8;
   doc.text(shown, x + (align === 'center' ? slack / 2 : slack), y + lower, { lineBreak: false, ...features });
 }
+
+/** What stands right is numbers, whose digits stand below each other. */
+const featuresOf = (align: TextPlace['align']) => (align === 'right' ? { features: EVEN_DIGITS } : {});
 
 /** Digits of one width, and no closer to a point than to each other. */
 const EVEN_DIGITS = { tnum: true, kern: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
@@ -152,9 +155,9 @@ const ROUNDING = 0.01;
 export function widthOf(
   doc: PDFKit.PDFDocument,
   text: string,
-  { size = DEFAULT_SIZE, font = 'regular' }: Pick<TextPlace, 'size' | 'font'> = {},
+  { size = DEFAULT_SIZE, font = 'regular', align }: Pick<TextPlace, 'size' | 'font' | 'align'> = {},
 ): number {
-  return doc.font(font).fontSize(size).widthOfString(printable(text));
+  return doc.font(font).fontSize(size).widthOfString(printable(text), featuresOf(align));
 }
 
 /** The longest beginning of a text that fits, with an ellipsis when it is not all; sets the font. */

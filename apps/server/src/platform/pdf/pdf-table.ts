@@ -1,4 +1,4 @@
-import { BLACK, type FontName, GREY, type Pdf, printLine, RULE, widthOf } from './pdf-document.ts';
+import { BLACK, type FontName, GREY, LINK, type Pdf, printLine, RULE, widthOf } from './pdf-document.ts';
 
 export interface PdfColumn {
   title: string;
@@ -26,7 +26,6 @@ export interface PdfTable {
 
 const PADDING = 3;
 const SHADE = '#ececec';
-const LINK = '#0b5cad';
 const SMALLEST = 5.5;
 /** Cells measured for the width of a column: enough for every trial, and a bound for the rest. */
 const MEASURED_ROWS = 2000;
@@ -106,10 +105,11 @@ function printCell(pdf: Pdf, text: string, { align, size, left, width, y, font =
 }
 
 function widthsOf({ doc, area }: Pdf, { columns, rows }: PdfTable, size: number): number[] {
-  const wanted = columns.map(({ title, width }, c) => {
+  const wanted = columns.map(({ title, width, align = 'left' }, c) => {
     if (width !== undefined) return width;
-    let widest = widthOf(doc, title, { size, font: 'bold' });
-    for (const cells of rows.slice(0, MEASURED_ROWS)) widest = Math.max(widest, widthOf(doc, cells[c] ?? '', { size }));
+    let widest = widthOf(doc, title, { size, font: 'bold', align });
+    for (const cells of rows.slice(0, MEASURED_ROWS))
+      widest = Math.max(widest, widthOf(doc, cells[c] ?? '', { size, align }));
     return widest + 2 * PADDING + 1;
   });
   const fixed = columns.reduce((sum, { width = 0 }) => sum + width, 0);

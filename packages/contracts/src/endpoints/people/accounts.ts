@@ -6,6 +6,7 @@ import {
   PHOTO_SIDE,
   PHOTO_TYPES,
   updateMailsBody,
+  updatePaperBody,
   updateProfileBody,
   userProfile,
 } from '../../people/auth.ts';
@@ -30,6 +31,11 @@ export const accountsApi = {
   updateNotifications: put('/users/me/notifications', 'signed-in', {
     summary: 'Change of what I am told in the product',
     body: updateNotificationsBody,
+    answer: userProfile,
+  }),
+  updatePaper: put('/users/me/paper', 'signed-in', {
+    summary: 'Change the paper that I print on',
+    body: updatePaperBody,
     answer: userProfile,
   }),
   exportAccount: get('/users/me/export', 'signed-in', {

@@ -91,9 +91,10 @@ export const decisionsApi = {
     answer: decisionDetail,
   }),
   getMinutes: get('/projects/:project_id/decisions/:id/minutes', PROJECT_MEMBER, {
-    summary: 'Minutes of a closed decision, as PDF or CSV',
+    summary: 'Lines of a closed decision with their values, marks and reasons, as CSV',
+    description: 'As PDF: its report.',
     query: minutesQuery,
-    media: ['application/pdf', 'text/csv'],
+    media: ['text/csv'],
     costly: true,
     head: false,
   }),

@@ -37,6 +37,7 @@ export {
   findFile,
   findFileOfJob,
   findNewestFile,
+  listFiles,
   listPhasedGenotypes,
   listReadyFiles,
   selectReadyFiles,

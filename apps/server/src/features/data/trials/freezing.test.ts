@@ -124,6 +124,12 @@ test('an analysis takes a trial, and rests on the file that it was frozen into',
   const found = await suspects(address);
   expect(found).toMatchObject([{ trait: 'Yield', analysis_id: run.body.id, environment: 'Analysed' }]);
   expect(found[0].outliers).toEqual(expect.arrayContaining([expect.objectContaining({ plot: 108 })]));
+  const { rawPayload: report, statusCode } = await product.app.inject({
+    ...{ method: 'GET', url: `${address}/report` },
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  expect(statusCode, report.toString('latin1').slice(0, 300)).toBe(200);
+  expect(report.toString('latin1')).toContain(`/trialAnalyses/${run.body.id})`);
   const file_id = ended.phenotype_ids[0];
   const opened = await owner.call('POST', `${trials()}/from_file`, { file_id });
   expect(opened.status, opened.text).toBe(201);

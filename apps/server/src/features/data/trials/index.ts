@@ -1,7 +1,15 @@
 export type { ClientDetails } from './client-details.ts';
 export { matchEntries } from './entries.ts';
 export { type FrozenTrial, freeze } from './freeze-trial.service.ts';
-export { findObservations, listClientObservations, listHeads } from './observations.queries.ts';
+export type { PlotRow } from './layout.ts';
+export {
+  type CountedValue,
+  findObservations,
+  listClientObservations,
+  listCountedValues,
+  listHeads,
+  readCompleteness,
+} from './observations.queries.ts';
 export { recordIn } from './observations.service.ts';
 export { openFile } from './open-file.service.ts';
 export { listPhotosOfProjects, type PhotoDetails, type PhotoRow } from './photos/photos.queries.ts';
@@ -18,6 +26,7 @@ export { addPlotsIn, changePlotsIn, type WrittenPlot } from './plots.service.ts'
 export {
   type FileOfTrial,
   listFilesOfTrial,
+  listTrials,
   listTrialsOfProjects,
   type TrialFields,
   type TrialOfProject,

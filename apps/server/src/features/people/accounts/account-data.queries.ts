@@ -61,7 +61,7 @@ export async function readAccountData(db: Queryable, userId: string): Promise<Re
       where one.created_by = ${userId} order by one.id`);
   return {
     profile: (
-      await rows(sql`select id, name, email, email_verified, run_mail_minutes, muted_notifications,
+      await rows(sql`select id, name, email, email_verified, run_mail_minutes, paper, muted_notifications,
         mailed_notifications, created_at, updated_at
         from users where id = ${userId}`)
     )[0],

@@ -1,3 +1,4 @@
+import type { Paper } from '@heterosis/contracts/common';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { accountsApi } from '@heterosis/contracts/endpoints/people/accounts';
 import type { UserProfile } from '@heterosis/contracts/people/auth';
@@ -12,6 +13,7 @@ import {
   publishPerson,
   updateMailedNotifications,
   updateMutedNotifications,
+  updatePaper as updatePaperRow,
   updateRunMailMinutes,
   updateUserName,
 } from './users.queries.ts';
@@ -33,6 +35,7 @@ export async function readProfile({
     run_mail_minutes,
     muted_notifications: user.muted_notifications as NotificationKind[],
     mailed_notifications: user.mailed_notifications as MailedKind[],
+    paper: user.paper as Paper | null,
   };
   return { id, name, email, pending_email, photo_url, role, ...wishes, is_operator, created_at, updated_at };
 }
@@ -70,6 +73,18 @@ export async function updateNotifications(
 ): Promise<UserProfile> {
   await call.services.db.transaction().execute(async (trx) => {
     await updateMutedNotifications(trx, call.principal.userId, [...new Set(muted)]);
+    await publishAccount(trx, call.principal.userId);
+  });
+  return await readProfile(call);
+}
+
+/** `PUT /users/me/paper`. */
+export async function updatePaper(
+  call: SignedInCall,
+  { body: { paper } }: InputOf<typeof accountsApi.updatePaper>,
+): Promise<UserProfile> {
+  await call.services.db.transaction().execute(async (trx) => {
+    await updatePaperRow(trx, call.principal.userId, paper);
     await publishAccount(trx, call.principal.userId);
   });
   return await readProfile(call);

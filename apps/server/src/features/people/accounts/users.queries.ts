@@ -1,3 +1,4 @@
+import type { Paper } from '@heterosis/contracts/common';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../../platform/database/database.ts';
@@ -20,6 +21,7 @@ export interface User {
   muted_notifications: string[];
   /** Kinds of notification that are mailed too. */
   mailed_notifications: string[];
+  paper: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -35,6 +37,7 @@ const COLUMNS = [
   'run_mail_minutes',
   'muted_notifications',
   'mailed_notifications',
+  'paper',
   'created_at',
   'updated_at',
 ] as const;
@@ -88,6 +91,10 @@ export async function updateRunMailMinutes(db: Queryable, id: string, minutes: n
     .set({ run_mail_minutes: minutes, updated_at: sql`now()` })
     .where('id', '=', id)
     .execute();
+}
+
+export async function updatePaper(db: Queryable, id: string, paper: Paper): Promise<void> {
+  await db.updateTable('users').set({ paper, updated_at: sql`now()` }).where('id', '=', id).execute();
 }
 
 export async function updateMutedNotifications(db: Queryable, id: string, muted: readonly string[]): Promise<void> {

@@ -10,6 +10,7 @@ export { freeName } from './free-name.ts';
 export type { OverviewKind } from './overview.queries.ts';
 export { requireManager, requireOwn } from './ownership.ts';
 export { findProjectAccess, listVisibleScopes } from './project-access.ts';
+export { listProjectMembers } from './project-members.queries.ts';
 export { projectMemberRoutes } from './project-members.routes.ts';
 export {
   findTraitSettings,

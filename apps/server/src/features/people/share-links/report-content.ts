@@ -20,10 +20,9 @@ export const contentOf = ({
 });
 
 function partOf(part: Report['parts'][number]): ReportPart {
-  if (part.what === 'facts') return part;
-  if (part.what === 'table') {
-    const { links: _, ...table } = part;
-    return table;
+  if (part.what !== 'figure') {
+    const { links: _, ...shown } = part;
+    return shown;
   }
   const { height: _, figure, ...about } = part;
   return { ...about, figure: { chart: figure.chart, given: sent(figure.given) as Record<string, unknown> } };

@@ -14,7 +14,6 @@ import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Download, ProjectCall } from '../../../platform/http/bind.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
-import { aside } from '../../../platform/processes/aside.ts';
 import { createListsIn } from '../../data/lists/index.ts';
 import { meanOf } from './board.ts';
 import {
@@ -205,23 +204,31 @@ export async function reopenDecision(
 /** `GET …/decisions/{id}/minutes`. */
 export async function getMinutes(
   { services: { db }, access: { projectId } }: ProjectCall,
-  { id, query: { format, version, size } }: Input<'getMinutes'>,
+  { id, query: { version } }: Input<'getMinutes'>,
 ): Promise<Download> {
-  const { name, state, settings } = await requireDecision(db, projectId, id);
+  const row = await requireDecision(db, projectId, id);
+  const { minutes, version: closed } = await requireMinutes(db, row, version);
+  return { bytes: minutesAsCsv(minutes), fileName: `${row.name} minutes${closed > 1 ? ` ${closed}` : ''}.csv` };
+}
+
+/**
+ * The minutes of a version that was closed, by default of the last one. Refuses a decision that never was, and one whose
+ * meeting hides the names that earlier minutes have.
+ */
+export async function requireMinutes(
+  db: Queryable,
+  { id, name, state, settings }: DecisionRow,
+  version: number | undefined,
+): Promise<{ version: number; minutes: Minutes }> {
   if (state === 'OPEN' && settings.is_blind)
     throw new Problem(
       'decisions/names-hidden',
       `The minutes of earlier versions of "${name}" have the names that its meeting hides. Close it, or show names.`,
     );
   const found = await findMinutes(db, id, version);
-  if (found === undefined && version !== undefined) throw notFound('This version');
-  if (found === undefined)
-    throw new Problem('decisions/no-minutes', `"${name}" has no minutes yet: they are written when it is closed.`);
-  const fileName = `${name} minutes${found.version > 1 ? ` ${found.version}` : ''}.${format}`;
-  if (format === 'csv') return { bytes: minutesAsCsv(found.minutes), contentType: 'text/csv; charset=utf-8', fileName };
-  const task = { minutes: found.minutes, size };
-  const bytes = await aside<Uint8Array>(new URL('./minutes.thread.ts', import.meta.url), task);
-  return { bytes, contentType: 'application/pdf', fileName };
+  if (found !== undefined) return found;
+  if (version !== undefined) throw notFound('This version');
+  throw new Problem('decisions/no-minutes', `"${name}" has no minutes yet: they are written when it is closed.`);
 }
 
 /** The minutes of the version that is closed; refuses an open decision. */

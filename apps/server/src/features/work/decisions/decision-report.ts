@@ -1,36 +1,47 @@
 import type { ReportQuery } from '@heterosis/contracts/work/runs';
 import type { Services } from '../../../platform/http/app.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { findPlaceNames } from '../runs/kind/index.ts';
-import type { Report } from '../runs/report/index.ts';
-import { findMinutes } from './decisions.queries.ts';
+import { type Audience, type Report, type ReportPart, readReportPlace } from '../runs/report/index.ts';
+import { requireMinutes } from './closing.service.ts';
 import { requireDecision } from './decisions.service.ts';
-import { inOrder, type Minutes } from './minutes.ts';
+import { inOrder, type Minutes, type MinutesLine } from './minutes.ts';
 import { factsOf, percent, plain } from './minutes-words.ts';
 
 /** Columns of values that are seen side by side. */
 const MOST_VALUES = 6;
 
+interface DecisionReading {
+  projectId: string;
+  id: string;
+  page: ReportQuery['page'];
+  audience: Audience;
+  /** Absent: the last one that was closed. */
+  version?: number | undefined;
+}
+
 /**
- * What whoever holds a share link reads of a closed decision: what was on the table and what was decided of each line.
- * Not by whom, nor what people said: that is in the minutes, for members.
+ * The minutes of a closed decision: what was on the table, what was decided of each line, and for members who marked it
+ * how and why. Whoever holds a link reads neither names nor what people said, and nothing once it is open again.
+ *
+ * @throws Problem `decisions/no-minutes` of a decision that was never closed
  */
 export async function reportOfDecision(
-  { db }: Pick<Services, 'db'>,
-  { projectId, id, page }: { projectId: string; id: string; page: ReportQuery['page'] },
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  { projectId, id, page, audience, version }: DecisionReading,
 ): Promise<Report> {
   const row = await requireDecision(db, projectId, id);
-  const found = row.state === 'CLOSED' ? await findMinutes(db, id, row.version) : undefined;
-  if (found === undefined)
+  const isInside = audience === 'members';
+  if (!isInside && row.state !== 'CLOSED')
     throw new Problem('decisions/no-minutes', `"${row.name}" is open. Close it first: what is shared is its result.`);
-  const { organization } = await findPlaceNames(db, projectId);
-  const { minutes } = found;
+  const { created_at: _, ...place } = await readReportPlace({ db }, projectId, audience);
+  const { minutes } = await requireMinutes(db, row, version);
   return {
-    ...{ page, organization, logo: null, project: null, link: null, kind: 'Decision', methods: '' },
+    ...{ ...place, page, kind: 'Decision', methods: '' },
+    link: isInside ? `${config.publicUrl}/projects/${projectId}/decisions/${id}` : null,
     ...{ name: row.name, description: minutes.description, date: minutes.closed_at },
     sentences: factsOf(minutes),
-    inputs: [],
-    parts: [onTheTable(minutes), decided(minutes)],
+    inputs: isInside ? whoMet(minutes) : [],
+    parts: [onTheTable(minutes), decided(minutes), ...(isInside ? saidAbout(minutes) : [])],
     provenance: [
       ['Closed', `${minutes.closed_at.slice(0, 16).replace('T', ' ')} UTC`],
       ['Version', String(minutes.version)],
@@ -39,9 +50,15 @@ export async function reportOfDecision(
   };
 }
 
+const whoMet = ({ closed_by: closedBy, chair, people }: Minutes): Report['inputs'] => [
+  ['Chair', chair ?? '–'],
+  ['Closed by', closedBy],
+  ['Marked by', people.join(', ') || 'nobody'],
+];
+
 const right = 'right' as const;
 
-const onTheTable = ({ columns }: Minutes): Report['parts'][number] => ({
+const onTheTable = ({ columns }: Minutes): ReportPart => ({
   what: 'table',
   title: 'What was on the table',
   columns: [
@@ -54,7 +71,7 @@ const onTheTable = ({ columns }: Minutes): Report['parts'][number] => ({
   ]),
 });
 
-function decided({ columns, lines }: Minutes): Report['parts'][number] {
+function decided({ columns, lines }: Minutes): ReportPart {
   const inIndex = columns.flatMap((column, c) => (column.in_index ? [{ ...column, c }] : [])).slice(0, MOST_VALUES);
   const ordered = inOrder(lines);
   return {
@@ -75,4 +92,19 @@ function decided({ columns, lines }: Minutes): Report['parts'][number] {
     ]),
     shaded: ordered.flatMap(({ mark }, at) => (mark === 'ADVANCE' ? [at] : [])),
   };
+}
+
+/** Marks and reasons, of the lines that have any: a reason may be longer than a cell of a table. */
+function saidAbout({ lines }: Minutes): ReportPart[] {
+  const said = inOrder(lines).flatMap((line): [string, string][] => {
+    const words = wordsAbout(line);
+    return words === '' ? [] : [[line.name, words]];
+  });
+  return said.length === 0 ? [] : [{ what: 'facts', title: 'Marks and reasons', facts: said }];
+}
+
+function wordsAbout({ marks, settled_by: by, settled_reason: reason }: MinutesLine): string {
+  const said = marks.map((one) => `${one.person}: ${one.mark.toLowerCase()}${one.reason && ` (${one.reason})`}`);
+  const settled = by === null ? [] : [`settled by ${by}${reason ? ` (${reason})` : ''}`];
+  return [...settled, ...said].join('; ');
 }

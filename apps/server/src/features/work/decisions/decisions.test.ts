@@ -253,19 +253,23 @@ test('a closed decision has minutes, a list and stages, and stays as it was unti
   expect((await send(max, address, [mark(2, 'DROP')])).body.code).toBe('decisions/closed');
   // What was acknowledged before is known still.
   expect((await send(olga, address, advance)).body).toMatchObject({ recorded: 0, known: 3 });
-  const csv = await olga.call('GET', `${address}/minutes?format=csv`);
+  const csv = await olga.call('GET', `${address}/minutes`);
   expect(csv.text).toContain("'=HYPERLINK");
   expect(csv.text).not.toMatch(/[,\n"]=HYPERLINK/);
   expect(csv.text.split('\n')).toHaveLength(14);
   for (const size of ['A4', 'LETTER']) {
     const pdf = await product.app.inject({
       method: 'GET',
-      url: `/api/projects/${project.projectId}/decisions/${body.id}/minutes?format=pdf&size=${size}`,
+      url: `/api/projects/${project.projectId}/decisions/${body.id}/report?page=${size}`,
       headers: { authorization: `Bearer ${olga.token}` },
     });
     expect(pdf.statusCode, pdf.body.slice(0, 200)).toBe(200);
     expect(pagesOf(pdf.rawPayload)).toHaveLength(1);
-    expect(pdf.rawPayload.toString('latin1')).not.toMatch(/\/(?:JavaScript|JS|URI|AA|OpenAction|Annots)\b/);
+    const text = pdf.rawPayload.toString('latin1');
+    expect(text).not.toMatch(/\/(?:JavaScript|JS|AA|OpenAction|Launch)\b/);
+    // Its only way out is back to its page.
+    const links = [...text.matchAll(/\/URI \(([^)]*)\)/g)].map(([, link]) => link?.split('/projects/')[1]);
+    expect(links).toEqual([`${project.projectId}/decisions/${body.id}`]);
   }
   const reopened = await olga.call('POST', `${address}/reopen`, { reason: 'A plot was swapped' });
   expect(reopened.body).toMatchObject({
@@ -276,12 +280,14 @@ test('a closed decision has minutes, a list and stages, and stays as it was unti
   await send(olga, address, [mark(2, 'DROP', { marked_at: '2026-06-02T08:00:00Z' })], { version: 2 });
   const second = await olga.call('POST', `${address}/close`, { version: 2 });
   expect(second.status, second.text).toBe(200);
-  expect((await olga.call('GET', `${address}/minutes?format=csv&version=1`)).text).toBe(csv.text);
+  expect((await olga.call('GET', `${address}/minutes?version=1`)).text).toBe(csv.text);
   // A blind meeting hides the names that earlier minutes have.
   await olga.call('POST', `${address}/reopen`, { reason: 'Again, blind' });
   await olga.call('PUT', address, { settings: { ...body.settings, is_blind: true } });
-  const blind = await olga.call('GET', `${address}/minutes?format=csv&version=1`);
-  expect([blind.status, blind.body.code]).toEqual([409, 'decisions/names-hidden']);
+  for (const paper of ['minutes', 'report']) {
+    const blind = await olga.call('GET', `${address}/${paper}?version=1`);
+    expect([blind.status, blind.body.code], paper).toEqual([409, 'decisions/names-hidden']);
+  }
   expect((await linesOf(address)).name.every((one) => one === null)).toBe(true);
   expect((await olga.call('GET', `${project.address}/lists/${second.body.list.id}`)).body.members).toEqual([
     'L0',

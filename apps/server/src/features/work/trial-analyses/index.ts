@@ -9,4 +9,5 @@ export {
   readNewestMeans,
   type ServedMean,
 } from './served-means.ts';
+export { readSuspectPlots } from './suspect-plots.service.ts';
 export { createTrialAnalysis } from './trial-analyses.service.ts';

@@ -7,6 +7,7 @@ import { type FileOfTrial, getTrial, listFilesOfTrial, listPlots } from '../../d
 import { readField, stripsOf } from './read-trials.ts';
 import { type AnalysedTrait, listNewestOfFiles } from './trial-analyses.queries.ts';
 
+type Reading = Pick<Services, 'db' | 'storage'>;
 type Plot = Awaited<ReturnType<typeof listPlots>>[number];
 
 /** `GET …/trials/{id}/suspect_plots`. */
@@ -14,12 +15,16 @@ export async function getSuspectPlots(
   call: ProjectCall,
   { id }: InputOf<typeof trialAnalysesApi.getSuspectPlots>,
 ): Promise<SuspectPlots> {
-  const { services, access } = call;
   await getTrial(call, { id });
-  const files = await listFilesOfTrial(services.db, access.projectId, id);
+  return await readSuspectPlots(call.services, call.access.projectId, id);
+}
+
+/** What the newest analysis of each trait finds wrong in the plots of a trial. */
+export async function readSuspectPlots(services: Reading, projectId: string, id: string): Promise<SuspectPlots> {
+  const files = await listFilesOfTrial(services.db, projectId, id);
   const analysed = await listNewestOfFiles(
     services.db,
-    access.projectId,
+    projectId,
     files.map((file) => file.id),
   );
   if (analysed.length === 0) return { data: [] };
@@ -33,7 +38,7 @@ export async function getSuspectPlots(
 }
 
 async function suspectPlotsOf(
-  services: Services,
+  services: Reading,
   row: AnalysedTrait,
   { files, plots }: { files: readonly FileOfTrial[]; plots: readonly Plot[] },
 ): Promise<SuspectPlots['data'][number] | undefined> {

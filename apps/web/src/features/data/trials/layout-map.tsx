@@ -1,6 +1,6 @@
 import type { ChartColors } from '@heterosis/charts/chart-colors';
 import { amountRange, type FieldLayer } from '@heterosis/charts/field/field-layers';
-import type { PlotKind } from '@heterosis/contracts/data/trials';
+import { KIND_COLORS } from '@heterosis/charts/field/kind-colors';
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,12 +17,6 @@ export interface TraitLayer {
   title: string;
   values: readonly (number | string | null)[];
 }
-
-/** Checks stand out, fillers and borders stay behind. */
-const KIND_COLORS: Record<'light' | 'dark', Record<PlotKind, string>> = {
-  light: { ENTRY: '#8cc5a2', CHECK: '#d55e00', FILLER: '#d4d4d1', BORDER: '#8f8f8b' },
-  dark: { ENTRY: '#3f7a58', CHECK: '#e69f00', FILLER: '#4a4a47', BORDER: '#75756f' },
-};
 
 /** The map of one trial, coloured by what the design says of the plots or by what was measured. */
 export function LayoutMap(props: {

@@ -1,4 +1,5 @@
 import type { Trial } from '@heterosis/contracts/data/trials';
+import { reportsApi } from '@heterosis/contracts/endpoints/work/reports';
 import { DESIGN_OPTIONS } from '@heterosis/contracts/options/design';
 import { Button, Menu } from '@mantine/core';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
@@ -15,12 +16,15 @@ import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { Page } from '../../../components/page/page.tsx';
 import { TabStrip } from '../../../components/page/tab-strip.tsx';
 import { useTabInAddress } from '../../../components/page/use-tab-in-address.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { showToast } from '../../../lib/browser/toast.ts';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatCount, formatDay, formatShare } from '../../../lib/format/format.ts';
 import { Comments } from '../../people/comments/index.ts';
 import { ItemPage } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
+import { useShare } from '../../people/share-links/index.ts';
+import { useReport } from '../../work/reports/index.ts';
 import { PrintMenu } from './print/print-menu.tsx';
 import { suspectPlotsQuery } from './suspects/use-suspects.ts';
 import { TrialDetailsDialog } from './trial-details-dialog.tsx';
@@ -69,6 +73,11 @@ function LoadedTrial(props: {
   const [isEditing, setEditing] = useState(false);
   const [valueFile, setValueFile] = useState<{ file?: File }>();
   const analyse = useAnalyse(projectId, trial.id);
+  const report = useReport({
+    name: trial.name,
+    print: (page) => call(reportsApi.reportTrial, { project_id: projectId, id: trial.id, query: { page } }),
+  });
+  const share = useShare({ ...trial, projectId, kind: 'trial' });
   const mayChangeIt = mayChange(trial);
   const noPlots =
     plots.data?.number.length === 0 ? (
@@ -99,29 +108,29 @@ function LoadedTrial(props: {
             </Button>
           )}
           {mayChangeIt && trial.plots > 0 && <NextState projectId={projectId} trial={trial} />}
-          {(mayDelete(trial) || mayEdit) && (
-            <Menu>
-              <Menu.Target>
-                <IconButton label={t('word.moreActions')} size="lg" variant="default">
-                  <IconDots size={18} />
-                </IconButton>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {mayEdit && <Menu.Item onClick={() => setEditing(true)}>{t('trials.details')}</Menu.Item>}
-                {mayEdit && trial.state === 'DRAFT' && (
-                  <Menu.Item
-                    component={Link}
-                    to="/projects/$projectId/trials/new"
-                    params={{ projectId } as never}
-                    search={{ trial: trial.id } as never}
-                  >
-                    {t('trials.redraw')}
-                  </Menu.Item>
-                )}
-                {mayDelete(trial) && <Menu.Item onClick={() => setDeleting(true)}>{t('action.delete')}</Menu.Item>}
-              </Menu.Dropdown>
-            </Menu>
-          )}
+          <Menu>
+            <Menu.Target>
+              <IconButton label={t('word.moreActions')} size="lg" variant="default">
+                <IconDots size={18} />
+              </IconButton>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {report.entry}
+              {share.entry}
+              {mayEdit && <Menu.Item onClick={() => setEditing(true)}>{t('trials.details')}</Menu.Item>}
+              {mayEdit && trial.state === 'DRAFT' && (
+                <Menu.Item
+                  component={Link}
+                  to="/projects/$projectId/trials/new"
+                  params={{ projectId } as never}
+                  search={{ trial: trial.id } as never}
+                >
+                  {t('trials.redraw')}
+                </Menu.Item>
+              )}
+              {mayDelete(trial) && <Menu.Item onClick={() => setDeleting(true)}>{t('action.delete')}</Menu.Item>}
+            </Menu.Dropdown>
+          </Menu>
         </>
       }
     >
@@ -167,6 +176,8 @@ function LoadedTrial(props: {
       {valueFile && (
         <ValueFileDialog projectId={projectId} trial={trial} {...valueFile} onClose={() => setValueFile(undefined)} />
       )}
+      {report.dialog}
+      {share.dialog}
       <Comments projectId={projectId} entityKind="trial" entityId={trial.id} />
       {isEditing && <TrialDetailsDialog projectId={projectId} trial={trial} onClose={() => setEditing(false)} />}
       {isDeleting && (

@@ -1,3 +1,4 @@
+import type { Paper } from '@heterosis/contracts/common';
 import { shareLinksApi } from '@heterosis/contracts/endpoints/people/share-links';
 import type { SharedKind } from '@heterosis/contracts/people/share-links';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -5,7 +6,6 @@ import { call } from '../../../lib/api/api-client.ts';
 import { endlessList, listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { downloadAnswer } from '../../../lib/browser/download.ts';
-import { firstPaper } from '../../../lib/browser/first-paper.ts';
 import type { Place } from '../../../lib/browser/place.ts';
 
 /** What a share link is about. */
@@ -76,7 +76,7 @@ export const sharedQuery = (token: string) =>
 
 export function usePrintShared(token: string) {
   return useMutation({
-    mutationFn: async () =>
-      downloadAnswer(await call(shareLinksApi.printShared, { body: { token, page: firstPaper() } }), 'report.pdf'),
+    mutationFn: async (page: Paper) =>
+      downloadAnswer(await call(shareLinksApi.printShared, { body: { token, page } }), 'report.pdf'),
   });
 }

@@ -1,14 +1,16 @@
 import type { SharedThing } from '@heterosis/contracts/people/share-links';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { Page } from '../../../components/page/page.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { asProblem } from '../../../lib/api/problem.ts';
+import { firstPaper } from '../../../lib/browser/first-paper.ts';
 import { formatDay } from '../../../lib/format/format.ts';
+import { PaperSelect } from '../../work/reports/index.ts';
 import { ReportParts } from './report-parts.tsx';
 import { sharedQuery, usePrintShared } from './share-links.api.ts';
 import classes from './shared-page.module.css';
@@ -52,6 +54,8 @@ function Unusable() {
 function Shared({ shared, token }: { shared: SharedThing; token: string }) {
   const { t } = useTranslation();
   const print = usePrintShared(token);
+  // Whoever holds a link may have no account that could remember it.
+  const [paper, setPaper] = useState(() => firstPaper());
   const { organization, kind, name, description, sentences, inputs, parts, methods, provenance } = shared;
   useOpenedForPrinting();
   return (
@@ -68,8 +72,9 @@ function Shared({ shared, token }: { shared: SharedThing; token: string }) {
           <Button variant="default" onClick={() => window.print()}>
             {t('share.print')}
           </Button>
-          <Button loading={print.isPending} onClick={() => print.mutate()}>
-            {t('runs.report')}
+          <PaperSelect paper={paper} onChange={setPaper} isInline />
+          <Button loading={print.isPending} onClick={() => print.mutate(paper)}>
+            {t('report.menu')}
           </Button>
         </div>
       }

@@ -1,4 +1,5 @@
 import { decisionsApi } from '@heterosis/contracts/endpoints/work/decisions';
+import { reportsApi } from '@heterosis/contracts/endpoints/work/reports';
 import type { DecisionDetail } from '@heterosis/contracts/work/decisions';
 import { Button, Menu } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -21,6 +22,7 @@ import { Comments } from '../../people/comments/index.ts';
 import { ItemPage } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { useShare } from '../../people/share-links/index.ts';
+import { useReport } from '../reports/index.ts';
 import { boardRows } from './board-rows.ts';
 import { CloseDialog, ReopenDialog } from './close-dialogs.tsx';
 import { DecisionBoard } from './decision-board.tsx';
@@ -70,10 +72,15 @@ function LoadedDecision(props: { projectId: string; decision: DecisionDetail; cr
   const [dialog, setDialog] = useState<Dialog>();
   const { large } = useSearch({ strict: false }) as { large?: string };
   const minutes = useMutation({
-    mutationFn: async (format: 'pdf' | 'csv') => {
-      const answer = await call(decisionsApi.getMinutes, { project_id: projectId, id: decision.id, query: { format } });
-      await downloadAnswer(answer, `${decision.name}.${format}`);
-    },
+    mutationFn: async () =>
+      downloadAnswer(
+        await call(decisionsApi.getMinutes, { project_id: projectId, id: decision.id, query: {} }),
+        `${decision.name}.csv`,
+      ),
+  });
+  const report = useReport({
+    name: decision.name,
+    print: (page) => call(reportsApi.reportDecision, { project_id: projectId, id: decision.id, query: { page } }),
   });
   const share = useShare({ ...decision, projectId, kind: 'decision' });
   const isOpen = decision.state === 'OPEN';
@@ -100,7 +107,7 @@ function LoadedDecision(props: { projectId: string; decision: DecisionDetail; cr
           )}
           {isOpen && decision.may_chair && <Button onClick={() => setDialog('close')}>{t('decisions.close')}</Button>}
           {!isOpen && (
-            <Button variant="default" loading={minutes.isPending} onClick={() => minutes.mutate('pdf')}>
+            <Button variant="default" onClick={report.open}>
               {t('decisions.minutes')}
             </Button>
           )}
@@ -140,10 +147,10 @@ function LoadedDecision(props: { projectId: string; decision: DecisionDetail; cr
               </Menu.Item>
               {!isOpen && share.entry}
               {decision.versions.length > 0 && (
-                <Menu.Item onClick={() => minutes.mutate('csv')}>{t('decisions.minutesCsv')}</Menu.Item>
+                <Menu.Item onClick={() => minutes.mutate()}>{t('decisions.minutesCsv')}</Menu.Item>
               )}
               {isOpen && decision.versions.length > 0 && (
-                <Menu.Item onClick={() => minutes.mutate('pdf')}>{t('decisions.minutes')}</Menu.Item>
+                <Menu.Item onClick={report.open}>{t('decisions.minutes')}</Menu.Item>
               )}
               {!isOpen && decision.may_chair && (
                 <Menu.Item onClick={() => setDialog('reopen')}>{t('decisions.reopen')}</Menu.Item>
@@ -171,6 +178,7 @@ function LoadedDecision(props: { projectId: string; decision: DecisionDetail; cr
       {rows && !isOpen && <OutcomeSection projectId={projectId} decision={decision} />}
       {rows && <TableSources decision={decision} />}
       <Comments projectId={projectId} entityKind="decision" entityId={decision.id} />
+      {report.dialog}
       {share.dialog}
       {dialog === 'best' && rows && (
         <MarkManyDialog rows={rows} best={decision.settings.best} queue={queue} onClose={close} />

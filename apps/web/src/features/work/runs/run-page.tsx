@@ -11,6 +11,7 @@ import { FactsStrip } from '../../../components/page/facts-strip.tsx';
 import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { Page } from '../../../components/page/page.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { call } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/problem.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
 import { createModalOf, runListLink, updateModalOf } from '../../../lib/browser/run-kinds.ts';
@@ -19,12 +20,13 @@ import { Comments } from '../../people/comments/index.ts';
 import { ItemPage } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { useShare } from '../../people/share-links/index.ts';
+import { useReport } from '../reports/index.ts';
 import { useFactMakers } from './fact-makers.tsx';
 import { CancelRunDialog, DeleteRunDialog } from './run-confirmations.tsx';
 import { RunFailures, RunningTraits, RunStateBadge } from './run-parts.tsx';
 import { overallState } from './run-state.ts';
 import type { ListedRun, RunPartProps, RunView, ShownRun } from './run-view.ts';
-import { useBundle, useReport } from './use-bundle.ts';
+import { useBundle } from './use-bundle.ts';
 import { useRunMutations } from './use-run-mutations.ts';
 
 const ScriptDialog = lazy(async () => ({ default: (await import('./dialogs/script-dialog.tsx')).ScriptDialog }));
@@ -74,7 +76,10 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
   const mayChangeIt = mayChange(run);
   const mutations = useRunMutations(projectId, view);
   const bundle = useBundle(projectId, view, run.id);
-  const report = useReport(projectId, view, run.id);
+  const report = useReport({
+    name: run.name,
+    print: (page) => call(view.endpoints.reportRun, { project_id: projectId, id: run.id, query: { page } }),
+  });
   const share = useShare({ projectId, kind, id: run.id, name: run.name, created_by_id: run.created_by_id });
   const facts = view.useFacts(run, useFactMakers(projectId));
   const [asking, setAsking] = useState<'delete' | 'cancel' | 'script'>();
@@ -111,7 +116,7 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
               {may('write') && againWith !== undefined && (
                 <Menu.Item onClick={runAgain}>{t('runs.runAgain')}</Menu.Item>
               )}
-              <Menu.Item onClick={() => report.mutate()}>{t('runs.report')}</Menu.Item>
+              {report.entry}
               {share.entry}
               <Menu.Item onClick={() => bundle.mutate()}>{t('runs.bundle')}</Menu.Item>
               <Menu.Item onClick={() => setAsking('script')}>{t('runs.script.menu')}</Menu.Item>
@@ -136,7 +141,6 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
         </>
       }
     >
-      {report.error && <ErrorNotice error={report.error} />}
       {bundle.error && <ErrorNotice error={bundle.error} />}
       {run.description && <p>{run.description}</p>}
       <FactsStrip
@@ -183,6 +187,7 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
           />
         </Suspense>
       )}
+      {report.dialog}
       {share.dialog}
       {asking === 'cancel' && (
         <CancelRunDialog run={run} cancel={mutations.cancel} onClose={() => setAsking(undefined)} />

@@ -4,7 +4,7 @@ export type { KindOfRun } from './kind-of-run.ts';
 export { registerWait, registerWork, registerWorkInParts } from './kind-work.ts';
 export { oneStep } from './one-step.ts';
 export { runHandlers } from './run-kind.handlers.ts';
-export { findNamedRun, findPlaceNames, type RowOf, rolesOf, selectionOf } from './run-kind.queries.ts';
+export { findNamedRun, listNamedRuns, type RowOf, rolesOf, selectionOf } from './run-kind.queries.ts';
 export {
   beginStep,
   createNamedRun,

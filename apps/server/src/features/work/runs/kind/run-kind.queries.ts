@@ -317,16 +317,3 @@ const inputIdsOf = (inputs: RunInputs, row: object): (Role & { name: string; id:
 
 /** An input, in words. */
 export const inputInWords = (type: InputType): string => (isKind(type) ? RUN_KINDS[type] : FILE_TYPES[type]).noun;
-
-/** Names of the project and its organization, as a report shows them. */
-export function findPlaceNames(
-  db: Queryable,
-  projectId: string,
-): Promise<{ project: string; organization: string; created_at: string }> {
-  return db
-    .selectFrom('projects')
-    .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
-    .select(['projects.name as project', 'organizations.name as organization', 'projects.created_at'])
-    .where('projects.id', '=', projectId)
-    .executeTakeFirstOrThrow();
-}

@@ -1,2 +1,3 @@
-export type { Audience, Report } from './report.ts';
+export type { Audience, Report, ReportPart } from './report.ts';
+export { readReportPlace } from './report-place.ts';
 export { printReport } from './report-run.ts';

@@ -1,7 +1,7 @@
 import { optionOf } from '@heterosis/charts/report-charts';
 import { printChart } from '../../../../platform/pdf/pdf-chart.ts';
 import { printCode, qrCode } from '../../../../platform/pdf/pdf-code.ts';
-import { BLACK, createPdf, GREY, type Pdf, printLine } from '../../../../platform/pdf/pdf-document.ts';
+import { BLACK, createPdf, GREY, LINK, type Pdf, printLine } from '../../../../platform/pdf/pdf-document.ts';
 import { printParagraph, printTable } from '../../../../platform/pdf/pdf-table.ts';
 import { mapsHeight, PAPER, printMaps } from './print-maps.ts';
 import type { PartWidth, Report, ReportPart } from './report.ts';
@@ -17,6 +17,7 @@ const SHAPES: Record<PartWidth, number> = { whole: 0.38, twoThirds: 0.55, half: 
 const TABLE_SIZE = 8;
 const ROW_HEIGHT = TABLE_SIZE * 1.7;
 const LABEL_WIDTH = 120;
+const FACT_SIZE = 8;
 
 /** A report: what was found, how, and from what, with a code that leads back to its page. */
 export async function reportAsPdf(report: Report): Promise<Uint8Array> {
@@ -69,7 +70,7 @@ function printParts(pdf: Pdf, { parts, link }: Report, from: number): number {
     const part = parts[k];
     if (part === undefined) continue;
     if (part.what === 'facts') {
-      y = printFacts(pdf, part.facts, heading(pdf, part.title, y)) + 10;
+      y = printFacts(pdf, part.facts, heading(pdf, part.title, y), addressIn(origin, part.links)) + 10;
       continue;
     }
     const next = parts[k + 1];
@@ -95,7 +96,7 @@ function printReportTable(pdf: Pdf, table: Table, y: number, origin: string | nu
     {
       ...{ columns, rows, size: TABLE_SIZE, rowHeight: ROW_HEIGHT },
       isShaded: (row) => shaded?.includes(row) ?? false,
-      linkOf: (row) => (origin === null ? undefined : links?.[row] && `${origin}${links[row]}`),
+      linkOf: addressIn(origin, links),
     },
     y,
   );
@@ -115,7 +116,7 @@ function printSideBySide(
     const x = left;
     left += width + HALVES_GAP;
     const caption = part.what === 'figure' ? part.caption : undefined;
-    const lines = caption === undefined ? 0 : Math.ceil(widthInLines(pdf, caption, width));
+    const lines = caption === undefined ? 0 : Math.ceil(widthInLines(pdf, caption, width, CAPTION));
     return { part, x, width, caption, lines };
   });
   const head = 15 + Math.max(...placed.map(({ lines }) => lines)) * CAPTION * 1.4 + 3;
@@ -145,22 +146,41 @@ function printSideBySide(
   return top + head + body + 12;
 }
 
-/** Lines that a caption takes, reckoned by its width with room for words that are broken off. */
-const widthInLines = ({ doc }: Pdf, caption: string, width: number): number =>
-  doc.font('regular').fontSize(CAPTION).widthOfString(caption) / (width * 0.92);
+/** Lines that a text takes, reckoned by its width with room for words that are broken off. */
+const widthInLines = ({ doc }: Pdf, text: string, width: number, size: number): number =>
+  doc.font('regular').fontSize(size).widthOfString(text) / (width * 0.92);
 
-/** Labels in grey, values beside them on as many lines as they need. */
-function printFacts(pdf: Pdf, facts: readonly (readonly [string, string])[], y: number): number {
+/** Where rows lead; nowhere for who holds a link. */
+const addressIn =
+  (origin: string | null, links: readonly (string | undefined)[] | undefined) =>
+  (row: number): string | undefined =>
+    origin === null ? undefined : links?.[row] && `${origin}${links[row]}`;
+
+/** Labels in grey, values beside them, both on as many lines as they need. */
+function printFacts(
+  pdf: Pdf,
+  facts: readonly (readonly [string, string])[],
+  y: number,
+  linkOf: (fact: number) => string | undefined = () => undefined,
+): number {
+  const { doc } = pdf;
+  const width = LABEL_WIDTH - 8;
   let top = y;
-  for (const [label, value] of facts) {
+  for (const [k, [label, value]] of facts.entries()) {
     const { area } = pdf;
-    if (top + 12 > area.top + area.height) {
+    const link = linkOf(k);
+    // A label goes over no page: its lines are few.
+    const labelHeight = Math.ceil(widthInLines(pdf, label, width, FACT_SIZE)) * FACT_SIZE * 1.4;
+    if (top + labelHeight > area.top + area.height) {
       pdf.addPage();
       top = area.top;
     }
-    pdf.doc.fillColor(GREY);
-    printLine(pdf.doc, label, { x: area.left, y: top, width: LABEL_WIDTH - 8, size: 8, smallest: 6.5 });
-    top = printParagraph(pdf, value, top, { size: 8, left: area.left + LABEL_WIDTH });
+    const color = link === undefined ? GREY : LINK;
+    const labelEnd = printParagraph(pdf, label, top, { size: FACT_SIZE, color, width });
+    if (link !== undefined) doc.link(area.left, top, width, labelEnd - top, link);
+    const end = printParagraph(pdf, value, top, { size: FACT_SIZE, left: area.left + LABEL_WIDTH });
+    // A value that went on to another page ends above its label.
+    top = end > top ? Math.max(end, labelEnd) : end;
   }
   return top;
 }

@@ -3,11 +3,11 @@ import type { Provenance, ReportQuery } from '@heterosis/contracts/work/runs';
 import type { Services } from '../../../../platform/http/app.ts';
 import type { Download } from '../../../../platform/http/bind.ts';
 import { aside } from '../../../../platform/processes/aside.ts';
-import { findPlaceNames } from '../kind/run-kind.queries.ts';
 import type { NamedRunRow, RunKindDefinition } from '../kind/run-kind.ts';
 import type { BundleParts } from '../results/bundle.ts';
 import type { Outcome } from '../work/run-mail.ts';
 import type { Audience, Report } from './report.ts';
+import { readReportPlace } from './report-place.ts';
 import { readReportTraits } from './report-traits.ts';
 
 /** What is reported of a run. */
@@ -22,17 +22,16 @@ export async function reportOfRun<Row extends NamedRunRow, Item, Detail>(
   }: { bundle: BundleParts; audience: Audience; page: ReportQuery['page'] },
 ): Promise<Report> {
   const { noun, page } = RUN_KINDS[definition.kind];
-  const { project, organization, created_at } = await findPlaceNames(services.db, row.project_id);
+  const { created_at, ...place } = await readReportPlace(services, row.project_id, audience);
   const isInside = audience === 'members';
   const unused = definition.unused?.(row) ?? [];
   const lines = linesOf(provenance);
   const traits = await readReportTraits(services, row.project_id, row.traits);
   return {
     page: paper,
-    ...{ organization, project: isInside ? project : null, kind: noun.charAt(0).toUpperCase() + noun.slice(1) },
+    ...{ ...place, kind: noun.charAt(0).toUpperCase() + noun.slice(1) },
     ...{ name: row.name, description: row.description, methods },
     parts: (await definition.reportParts?.(services, row, traits)) ?? [],
-    logo: null,
     sentences: sentencesOf(definition.outcome(row), audience),
     inputs: Object.entries(inputs)
       // What a run did without was not deleted.

@@ -30,7 +30,13 @@ export type ReportPart =
       /** Below the table. */
       note?: string;
     }
-  | { what: 'facts'; title: string; facts: readonly (readonly [label: string, value: string])[] };
+  | {
+      what: 'facts';
+      title: string;
+      facts: readonly (readonly [label: string, value: string])[];
+      /** As of tables: where the labels lead. */
+      links?: readonly (string | undefined)[];
+    };
 
 /**
  * Members read who started a run, in which project, and why something failed; whoever holds a share link reads neither

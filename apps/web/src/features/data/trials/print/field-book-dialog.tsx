@@ -1,4 +1,5 @@
-import { type FieldBookQuery, pageSize } from '@heterosis/contracts/data/field-books';
+import { type Paper, paper } from '@heterosis/contracts/common';
+import type { FieldBookQuery } from '@heterosis/contracts/data/field-books';
 import { fieldBooksApi } from '@heterosis/contracts/endpoints/data/field-books';
 import { NativeSelect, Radio } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -40,7 +41,7 @@ export function FieldBookDialog({ projectId, trial, plots, close }: PrintProps &
         {format === 'pdf' && (
           <NativeSelect
             label={t('print.paper')}
-            data={pageSize.options.map((value) => ({ value, label: t(`print.papers.${value}`) }))}
+            data={paper.options.map((value) => ({ value, label: t(`print.papers.${value}`) }))}
             {...form.getInputProps('page')}
           />
         )}

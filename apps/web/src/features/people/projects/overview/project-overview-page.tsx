@@ -1,3 +1,4 @@
+import { reportsApi } from '@heterosis/contracts/endpoints/work/reports';
 import type { ProjectDetail, ProjectOverview } from '@heterosis/contracts/people/projects';
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +12,9 @@ import { FactsStrip } from '../../../../components/page/facts-strip.tsx';
 import { SkeletonLines } from '../../../../components/page/loading.tsx';
 import { Page } from '../../../../components/page/page.tsx';
 import { RelativeTime } from '../../../../components/table/relative-time.tsx';
+import { call } from '../../../../lib/api/api-client.ts';
 import { useModal } from '../../../../lib/browser/modal.ts';
+import { useReport } from '../../../work/reports/index.ts';
 import { FavouriteButton } from '../../home/index.ts';
 import { DeleteProjectDialog } from '../delete-project-dialog.tsx';
 import { overviewQuery, projectQuery } from '../projects.api.ts';
@@ -102,35 +105,43 @@ export function ProjectOverviewPage({ projectId, children }: { projectId: string
 function ProjectMenu({ project, onDelete }: { project: ProjectDetail; onDelete: () => void }) {
   const { t } = useTranslation();
   const modal = useModal();
+  const report = useReport({
+    name: project.name,
+    print: (page) => call(reportsApi.reportProject, { project_id: project.id, query: { page } }),
+  });
   const mayEdit = project.rights.includes('edit');
   return (
-    <Menu>
-      <Menu.Target>
-        <IconButton label={t('project.menu')} variant="default" size="lg">
-          <IconDots size={18} />
-        </IconButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {!mayEdit && <Menu.Label>{t('project.editedByManagers')}</Menu.Label>}
-        <Menu.Item
-          leftSection={<IconPencil size={16} />}
-          disabled={!mayEdit}
-          onClick={() => modal.open('update-project', project.id)}
-        >
-          {t('project.edit')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconTrashOff size={16} />} onClick={() => modal.open('bin')}>
-          {t('bin.menu')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconTrash size={16} />}
-          className="hx-danger"
-          disabled={!project.rights.includes('delete')}
-          onClick={onDelete}
-        >
-          {t('project.delete')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {report.dialog}
+      <Menu>
+        <Menu.Target>
+          <IconButton label={t('project.menu')} variant="default" size="lg">
+            <IconDots size={18} />
+          </IconButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {!mayEdit && <Menu.Label>{t('project.editedByManagers')}</Menu.Label>}
+          <Menu.Item
+            leftSection={<IconPencil size={16} />}
+            disabled={!mayEdit}
+            onClick={() => modal.open('update-project', project.id)}
+          >
+            {t('project.edit')}
+          </Menu.Item>
+          {report.entry}
+          <Menu.Item leftSection={<IconTrashOff size={16} />} onClick={() => modal.open('bin')}>
+            {t('bin.menu')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconTrash size={16} />}
+            className="hx-danger"
+            disabled={!project.rights.includes('delete')}
+            onClick={onDelete}
+          >
+            {t('project.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }

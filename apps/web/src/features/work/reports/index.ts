@@ -1,0 +1,2 @@
+export { PaperSelect } from './paper-select.tsx';
+export { useReport } from './use-report.tsx';
