@@ -39,7 +39,7 @@ export interface ThingReading {
 
 type Reading = Pick<Services, 'db' | 'storage' | 'config'>;
 
-/** What is reported of a trial: its design and map, how far it is collected, what was measured, and what looks wrong. */
+/** What is reported of a trial: its design and map, what was collected and measured, and what looks wrong. */
 export async function reportOfTrial(
   services: Reading,
   { projectId, id, page, audience }: ThingReading,
