@@ -269,6 +269,7 @@ test('what the server answers is what the document says', async () => {
       laidOut.body.data[0].id,
       await invitationTo(ann),
       await photoOf(ann),
+      await logoOf(organizationId),
       await importInto(projectId),
       ...(await subscriptionOf(organizationId)),
     ],
@@ -380,6 +381,14 @@ async function photoOf({ token }: Person): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/png' };
   const sent = { method: 'PUT', url: '/api/users/me/photo', headers, payload: ONE_PIXEL } as const;
   return (await product.app.inject(sent)).json().photo_url.split('/').at(-1);
+}
+
+async function logoOf(organizationId: string): Promise<string> {
+  const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'image/png' };
+  const url = `/api/organizations/${organizationId}/logo`;
+  const answer = await product.app.inject({ method: 'PUT', url, headers, payload: ONE_PIXEL });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json().logo_url.split('/').at(-1);
 }
 
 /** Id of a photo of the first plot of a trial. */

@@ -237,6 +237,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('PUT', '/users/me/photo', SIGNED_IN, { answers: 400 }),
   row('DELETE', '/users/me/photo', SIGNED_IN),
   row('GET', '/photos/:id', EVERYBODY, { answers: 404 }),
+  row('GET', '/logos/:id', EVERYBODY, { answers: 404 }),
   row('GET', '/users/me', SIGNED_IN),
   row('PUT', '/users/me/mails', SIGNED_IN, {
     body: () => ({ run_mail_minutes: null, mailed_notifications: ['mention'] }),
@@ -261,6 +262,9 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('POST', '/organizations', SIGNED_IN, named),
   row('GET', '/organizations/:organization_id', ORGANIZATION),
   row('PUT', '/organizations/:organization_id', ORGANIZATION_MANAGERS, named),
+  // Without bytes.
+  row('PUT', '/organizations/:organization_id/logo', ORGANIZATION_MANAGERS, { answers: 400 }),
+  row('DELETE', '/organizations/:organization_id/logo', ORGANIZATION_MANAGERS),
   row('DELETE', '/organizations/:organization_id', ORGANIZATION_OWNERS),
   row('GET', '/organizations/:organization_id/members', ORGANIZATION_MEMBERS),
   // Managers promote members where the organization lets them, which this one does not.

@@ -55,6 +55,7 @@ export const PROBLEMS = {
   'accounts/confirmation-mismatch': { status: 409, title: 'The typed address does not match' },
   'accounts/second-factor-exists': { status: 409, title: 'There is a second factor already' },
   'accounts/no-second-factor': { status: 409, title: 'There is no second factor' },
+  'organizations/unusable-logo': { status: 400, title: 'This logo cannot be used' },
   'accounts/unusable-photo': { status: 400, title: 'This photo cannot be used' },
 
   'organizations/own-second-factor': { status: 409, title: 'You have no second factor yourself' },

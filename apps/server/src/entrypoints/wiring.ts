@@ -63,7 +63,12 @@ import {
   sendInvitationMailRegistration,
 } from '../features/people/invitations/index.ts';
 import { notificationRoutes } from '../features/people/notifications/index.ts';
-import { findOrganizationAccess, memberRoutes, organizationRoutes } from '../features/people/organizations/index.ts';
+import {
+  findOrganizationAccess,
+  logoRoutes,
+  memberRoutes,
+  organizationRoutes,
+} from '../features/people/organizations/index.ts';
 import {
   createActivityRecorder,
   findProjectAccess,
@@ -153,6 +158,7 @@ export function wireFeatures(
       accountRoutes,
       photoRoutes,
       organizationRoutes(endSubscription(billing.driver)),
+      logoRoutes,
       memberRoutes,
       auditRoutes,
       webhookRoutes,

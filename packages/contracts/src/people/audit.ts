@@ -37,6 +37,7 @@ const NAMED_ACTIONS = {
   'invitation.declined': 'invitations',
   'organization.created': 'settings',
   'organization.rights-changed': 'settings',
+  'organization.logo-changed': 'settings',
   'project.created': 'settings',
   'project.rights-changed': 'settings',
   'decision.refreshed': 'settings',

@@ -57,9 +57,16 @@ export const organizationDetail = organization
       .nullable()
       .describe('Share links live at most so many days; 0: none are made, and none opens. Null for a project guest.'),
     billing_state: billingState.nullable().describe('Not active: it can only be read. Null for a project guest.'),
+    logo_url: z.string().nullable().describe('Address of the logo on its reports; null without one.'),
   })
   .meta({ id: 'OrganizationDetail' });
 export type OrganizationDetail = z.infer<typeof organizationDetail>;
+
+/** Formats of a logo, which PDFs take as they are, and the most bytes and pixels on a side that are accepted. */
+export const LOGO_TYPES = ['image/jpeg', 'image/png'] as const;
+export type LogoType = (typeof LOGO_TYPES)[number];
+export const LOGO_BYTES: number = 256 * 1024;
+export const LOGO_SIDE = 1024;
 
 export const createOrganizationBody = z.object({ name });
 export const updateOrganizationBody = z.object({

@@ -40,6 +40,7 @@ export type ReportPart = z.infer<typeof reportPart>;
 /** All that a report says: on paper, and on the page of a share link. */
 export const reportContent = z.object({
   organization: z.string(),
+  logo: z.string().nullable().describe('Of the organization, as a data URL; null without one.'),
   kind: z.string().describe('For example `GWAS`.'),
   name: z.string(),
   description: z.string().nullable(),

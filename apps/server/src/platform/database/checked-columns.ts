@@ -13,6 +13,7 @@ import {
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import { PHOTO_TYPES } from '@heterosis/contracts/people/auth';
 import { billingState } from '@heterosis/contracts/people/billing';
+import { LOGO_TYPES } from '@heterosis/contracts/people/organizations';
 import { decisionMarkValue } from '@heterosis/contracts/work/decisions';
 import { RUN_KINDS, runKinds } from '@heterosis/contracts/work/run-kinds';
 
@@ -56,6 +57,7 @@ export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   'model_traits.status': { values: ['TRAINING', 'TRAINED', 'EVALUATING', 'EVALUATED', 'ERROR'], generated: true },
   'models.model_type': { values: MODEL_OPTIONS.model_type.choices, generated: true },
   'organizations.billing_state': { values: billingState.options, generated: true },
+  'organization_logos.content_type': { values: LOGO_TYPES },
   'organization_members.role': { values: ROLES },
   'project_members.role': { values: ROLES },
   'sign_in_codes.method': { values: ['email_link', 'oidc'], generated: true },

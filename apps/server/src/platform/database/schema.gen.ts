@@ -618,6 +618,14 @@ export interface OpenidRecords {
   payload: unknown;
 }
 
+export interface OrganizationLogos {
+  bytes: Buffer;
+  content_type: 'image/jpeg' | 'image/png';
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: string;
+  organization_id: string;
+}
+
 export interface OrganizationMembers {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   id: string;
@@ -1251,6 +1259,7 @@ export interface DB {
   models: Models;
   notifications: Notifications;
   openid_records: OpenidRecords;
+  organization_logos: OrganizationLogos;
   organization_members: OrganizationMembers;
   organizations: Organizations;
   parentage_checks: ParentageChecks;

@@ -98,6 +98,7 @@ const DEEDS: Partial<Record<AuditAction, () => Promise<Person | void>>> = {
     await done(person.call('DELETE', `/invitations/${id}`));
     return person;
   },
+  'organization.logo-changed': async () => done(owner.call('DELETE', `${at()}/logo`)),
   'organization.rights-changed': async () =>
     done(owner.call('PUT', at(), { name: 'Acme Breeding', members_may_create_projects: true })),
   'project.created': async () => void (await newProject()),

@@ -1,3 +1,4 @@
+export { logoRoutes } from './logos.routes.ts';
 export { lockMembers } from './members.queries.ts';
 export { memberRoutes } from './members.routes.ts';
 export { findOrganizationAccess } from './organization-access.ts';

@@ -12,6 +12,7 @@ import { notAllowed } from '../../../platform/http/guards.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { hasSecondFactor } from '../auth/index.ts';
+import { findLogoUrl } from './logos.queries.ts';
 import { standingOf } from './organization-access.ts';
 import { organizationRights } from './organization-rights.ts';
 import {
@@ -55,6 +56,7 @@ export async function readOrganization({
     requires_second_factor: isGuest ? null : row.requires_second_factor,
     share_link_days: isGuest ? null : row.share_link_days,
     billing_state: isGuest ? null : row.billing_state,
+    logo_url: (await findLogoUrl(db, id)) ?? null,
   };
 }
 

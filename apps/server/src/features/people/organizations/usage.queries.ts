@@ -16,7 +16,7 @@ type Quotas = Config['quotas'];
 
 /**
  * Files as they were uploaded or made, with the covariances that they bring along, and photos, also those in the bin,
- * announced bytes of uploads under way, and germplasm files under review.
+ * announced bytes of uploads under way, germplasm files under review, and the logo.
  */
 const storedBytes = sql`(
   select coalesce(sum(size_bytes + coalesce((files.meta -> 'covariance' ->> 'size_bytes')::bigint, 0)), 0) from files
@@ -31,6 +31,8 @@ const storedBytes = sql`(
 ) + (
   select coalesce(sum(size_bytes), 0) from germplasm_uploads
     where organization_id = organizations.id and storage_key is not null
+) + (
+  select coalesce(sum(length(bytes)), 0) from organization_logos where organization_id = organizations.id
 )`;
 
 /** Runs of the kinds that wait or are under way; the check of a file is none. */

@@ -1,10 +1,12 @@
 import type { SharedThing } from '@heterosis/contracts/people/share-links';
 import type { ReportPart } from '@heterosis/contracts/work/reports';
+import { readImage } from '../../../platform/images/read-image.ts';
 import type { Report } from '../../work/runs/report/index.ts';
 
 /** What of a report is sent to whoever holds a link: named one by one, so that nothing new is sent unseen. */
 export const contentOf = ({
   organization,
+  logo,
   kind,
   name,
   description,
@@ -15,9 +17,26 @@ export const contentOf = ({
   provenance,
   date,
 }: Report): Omit<SharedThing, 'expires_at'> => ({
-  ...{ organization, kind, name, description, sentences, inputs, methods, provenance, date },
+  ...{
+    organization,
+    logo: logo && dataUrlOf(logo),
+    kind,
+    name,
+    description,
+    sentences,
+    inputs,
+    methods,
+    provenance,
+    date,
+  },
   parts: parts.map(partOf),
 });
+
+/** The page of a link has no way to the logo of an organization, whose address has an id in it. */
+const dataUrlOf = (bytes: Uint8Array): string | null => {
+  const image = readImage(Buffer.from(bytes));
+  return image === undefined ? null : `data:${image.type};base64,${Buffer.from(bytes).toString('base64')}`;
+};
 
 function partOf(part: Report['parts'][number]): ReportPart {
   if (part.what !== 'figure') {

@@ -17,6 +17,7 @@ import { useModal } from '../../../lib/browser/modal.ts';
 import { formatBytes } from '../../../lib/format/format.ts';
 import { PlanSentence } from '../billing/index.ts';
 import { RecentMembers } from '../members/index.ts';
+import { LogoSection } from './logo-section.tsx';
 import { organizationQuery, useDeleteOrganization } from './organizations.api.ts';
 import { SeatsSentence } from './seats-sentence.tsx';
 import { UsageFact } from './usage-fact.tsx';
@@ -74,6 +75,7 @@ export function OrganizationPage({ organizationId, projects, deletedProjects }: 
           ]}
         />
       </Section>
+      {may('edit') && <LogoSection organization={organization} />}
       {isDeleting && (
         <ConfirmDialog
           title={t('action.deleteTitle', { name: organization.name })}

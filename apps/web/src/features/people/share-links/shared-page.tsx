@@ -56,13 +56,14 @@ function Shared({ shared, token }: { shared: SharedThing; token: string }) {
   const print = usePrintShared(token);
   // Whoever holds a link may have no account that could remember it.
   const [paper, setPaper] = useState(() => firstPaper());
-  const { organization, kind, name, description, sentences, inputs, parts, methods, provenance } = shared;
+  const { organization, logo, kind, name, description, sentences, inputs, parts, methods, provenance } = shared;
   useOpenedForPrinting();
   return (
     <Page
       title={name}
       heading={
         <div>
+          {logo !== null && <img className={classes.logo} src={logo} alt={t('share.logoOf', { organization })} />}
           <p className={classes.kind}>{kind}</p>
           <h1 className={classes.name}>{name}</h1>
         </div>

@@ -7,11 +7,17 @@ export async function readReportPlace(
   projectId: string,
   audience: Audience,
 ): Promise<Pick<Report, 'organization' | 'logo' | 'project'> & { created_at: string }> {
-  const { project, ...place } = await db
+  const { project, logo, ...place } = await db
     .selectFrom('projects')
     .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
-    .select(['projects.name as project', 'organizations.name as organization', 'projects.created_at'])
+    .leftJoin('organization_logos', 'organization_logos.organization_id', 'organizations.id')
+    .select([
+      'projects.name as project',
+      'organizations.name as organization',
+      'projects.created_at',
+      'organization_logos.bytes as logo',
+    ])
     .where('projects.id', '=', projectId)
     .executeTakeFirstOrThrow();
-  return { ...place, logo: null, project: audience === 'members' ? project : null };
+  return { ...place, logo, project: audience === 'members' ? project : null };
 }
