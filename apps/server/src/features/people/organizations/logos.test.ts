@@ -36,7 +36,7 @@ const report = async (): Promise<string> => {
   return rawPayload.toString('latin1');
 };
 
-const chunk = (kind: string, data: Buffer): Buffer => {
+const chunk = (kind: string, data: Buffer) => {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(data.length);
   head.write(kind, 4, 'latin1');

@@ -212,8 +212,8 @@ export async function getMinutes(
 }
 
 /**
- * The minutes of a version that was closed, by default of the last one. Refuses a decision that never was, and one whose
- * meeting hides the names that earlier minutes have.
+ * The minutes of a version that was closed, by default of the last one. Refuses a decision that never was, and one
+ * whose meeting hides the names that earlier minutes have.
  */
 export async function requireMinutes(
   db: Queryable,

@@ -1,4 +1,4 @@
-import { type Paper, paper } from '@heterosis/contracts/common';
+import { paper } from '@heterosis/contracts/common';
 import type { FieldBookQuery } from '@heterosis/contracts/data/field-books';
 import { fieldBooksApi } from '@heterosis/contracts/endpoints/data/field-books';
 import { NativeSelect, Radio } from '@mantine/core';
