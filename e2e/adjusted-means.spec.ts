@@ -28,47 +28,49 @@ function trial(): string {
   return `${rows.join('\n')}\n`;
 }
 
-test('the adjusted means of a trial: components, both H², pictures, and the table as a file', async ({
-  page,
-}, info) => {
-  const faults: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
-  });
-  const path = info.outputPath('trial.csv');
-  await writeFile(path, trial());
-  const { url, fileIds } = await signInWithProject(page, 'means', { [path]: 'PHENOTYPE' });
-  await page.goto(`${url}/files/${fileIds[0]}`);
-  await expect(page.getByRole('cell', { name: 'W-PH-NOT-ESTIMABLE' }).first()).toBeVisible();
-  await page.getByRole('tab', { name: 'Adjusted means' }).click();
+test(
+  'the adjusted means of a trial: components, both H², pictures, and the table as a file',
+  { tag: '@whole' },
+  async ({ page }, info) => {
+    const faults: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text());
+    });
+    const path = info.outputPath('trial.csv');
+    await writeFile(path, trial());
+    const { url, fileIds } = await signInWithProject(page, 'means', { [path]: 'PHENOTYPE' });
+    await page.goto(`${url}/files/${fileIds[0]}`);
+    await expect(page.getByRole('cell', { name: 'W-PH-NOT-ESTIMABLE' }).first()).toBeVisible();
+    await page.getByRole('tab', { name: 'Adjusted means' }).click();
 
-  const components = page.getByRole('table', { name: 'Variance components' });
-  await expect(components.getByRole('row', { name: /Yield/ })).toContainText('±');
-  await expect(components).toContainText('H² Cullis');
-  await expect(page.getByText(/Checks: Check 1, Check 2\./)).toBeVisible();
-  await expect(page.getByText('One individual has no mean')).toBeVisible();
-  const means = page.getByRole('table', { name: 'Adjusted means' });
-  await expect(means.getByRole('row').nth(1)).toContainText('Check 2');
-  await expectSound(page, faults, 'adjusted means');
+    const components = page.getByRole('table', { name: 'Variance components' });
+    await expect(components.getByRole('row', { name: /Yield/ })).toContainText('±');
+    await expect(components).toContainText('H² Cullis');
+    await expect(page.getByText(/Checks: Check 1, Check 2\./)).toBeVisible();
+    await expect(page.getByText('One individual has no mean')).toBeVisible();
+    const means = page.getByRole('table', { name: 'Adjusted means' });
+    await expect(means.getByRole('row').nth(1)).toContainText('Check 2');
+    await expectSound(page, faults, 'adjusted means');
 
-  await components.getByText('Height (cm)').click();
-  await expect(page.getByRole('heading', { name: 'Height (cm)' })).toBeVisible();
-  // The components and the means each have one; the means come after their pictures.
-  const exports = page.getByRole('tabpanel').getByRole('button', { name: 'Export rows shown as CSV' });
-  await expect(exports).toHaveCount(2);
-  const download = page.waitForEvent('download');
-  await exports.last().click();
-  const csv = await readFile(await (await download).path(), 'utf8');
-  expect(csv.split('\n')[0]).toContain('Standard error');
-  expect(csv.trimEnd().split('\n')).toHaveLength(64);
+    await components.getByText('Height (cm)').click();
+    await expect(page.getByRole('heading', { name: 'Height (cm)' })).toBeVisible();
+    // The components and the means each have one; the means come after their pictures.
+    const exports = page.getByRole('tabpanel').getByRole('button', { name: 'Export rows shown as CSV' });
+    await expect(exports).toHaveCount(2);
+    const download = page.waitForEvent('download');
+    await exports.last().click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    expect(csv.split('\n')[0]).toContain('Standard error');
+    expect(csv.trimEnd().split('\n')).toHaveLength(64);
 
-  // The tip of the button would stay.
-  await page.mouse.move(0, 0);
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [1440, 768, 360]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectSound(page, faults, `adjusted means at ${width} px, ${scheme}`);
+    // The tip of the button would stay.
+    await page.mouse.move(0, 0);
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      for (const width of [1440, 768, 360]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectSound(page, faults, `adjusted means at ${width} px, ${scheme}`);
+      }
     }
-  }
-});
+  },
+);

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { CROSSES, expectAccessible, PHASED, PHENOTYPES, signInWithProject } from './support/journeys.ts';
 
-test('planned crosses are simulated with a model, looked at one by one, and the best kept as a crossing table', async ({
-  page,
-}) => {
+test('planned crosses are simulated with a model, looked at one by one, and the best kept as a crossing table', {
+  tag: '@whole',
+}, async ({ page }) => {
   const { projectId, fileIds, call } = await signInWithProject(page, 'cross', {
     [PHASED]: 'GENOTYPE',
     [PHENOTYPES]: 'PHENOTYPE',

@@ -3,7 +3,7 @@ import { expectAccessible, PHENOTYPES, signInWithProject, uploadFile } from './s
 
 const FOLDERS = ['Season 2026', 'Station', 'Trials', 'Series 3', 'Final'] as const;
 
-test('a file in the fifth folder down is chosen with the keyboard alone', async ({ page }) => {
+test('a file in the fifth folder down is chosen with the keyboard alone', { tag: '@whole' }, async ({ page }) => {
   await signInWithProject(page, 'picker', {});
   await page.getByRole('link', { name: 'Project Files' }).first().click();
   for (const name of FOLDERS) {

@@ -129,7 +129,9 @@ test('germplasm with mistakes is mended in the review and stored as a whole, als
   expect(await names()).toHaveLength(6);
 });
 
-test('a German table below a title is read by what its columns hold, and the next one by itself', async ({ page }) => {
+test('a German table below a title is read by what its columns hold, and the next one by itself', {
+  tag: '@whole',
+}, async ({ page }) => {
   const { url, projectId, call } = await signInWithProject(page, 'columns', {});
   await page.goto(`${url}/germplasm`);
   const title = 'Zuchtgarten Irlbach 2026;;;;;';
@@ -189,24 +191,28 @@ test('a German table below a title is read by what its columns hold, and the nex
   ]);
 });
 
-test('a file is converted to the names of the list, and its page keeps what was replaced', async ({ page }, info) => {
-  const trial = info.outputPath('trial.csv');
-  writeFileSync(trial, ['name,Yield (t/ha)', 'b 73,9.1', 'mo-17,8.4', 'CHECK,8.0'].join('\n'));
-  const { url, fileIds } = await signInWithProject(page, 'convert', { [trial]: 'PHENOTYPE' });
-  await page.goto(`${url}/germplasm`);
-  await upload(page, 'lines.csv', ['name', 'B73', 'Mo17']);
-  await page.getByRole('button', { name: 'Store 2 lines' }).click();
-  await expect(page.getByText('Stored: 2 new, 0 changed.')).toBeVisible();
+test(
+  'a file is converted to the names of the list, and its page keeps what was replaced',
+  { tag: '@whole' },
+  async ({ page }, info) => {
+    const trial = info.outputPath('trial.csv');
+    writeFileSync(trial, ['name,Yield (t/ha)', 'b 73,9.1', 'mo-17,8.4', 'CHECK,8.0'].join('\n'));
+    const { url, fileIds } = await signInWithProject(page, 'convert', { [trial]: 'PHENOTYPE' });
+    await page.goto(`${url}/germplasm`);
+    await upload(page, 'lines.csv', ['name', 'B73', 'Mo17']);
+    await page.getByRole('button', { name: 'Store 2 lines' }).click();
+    await expect(page.getByText('Stored: 2 new, 0 changed.')).toBeVisible();
 
-  await page.goto(`${url}/files/${fileIds[0]}`);
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Convert names…' }).click();
-  const dialog = page.getByRole('dialog').first();
-  await expect(dialog.getByText(/2 names change.*1 is not in the list and stays as it is: CHECK/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Make new file' }).click();
-  await page.getByText('2 names replaced').click({ timeout: 60_000 });
-  await expect(page.getByRole('row', { name: 'mo-17 Mo17' })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'trial_renamed.csv' }).click();
-  await expect(page.getByText(/^Converted from trial\.csv: 2 names replaced/)).toBeVisible();
-});
+    await page.goto(`${url}/files/${fileIds[0]}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Convert names…' }).click();
+    const dialog = page.getByRole('dialog').first();
+    await expect(dialog.getByText(/2 names change.*1 is not in the list and stays as it is: CHECK/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Make new file' }).click();
+    await page.getByText('2 names replaced').click({ timeout: 60_000 });
+    await expect(page.getByRole('row', { name: 'mo-17 Mo17' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'trial_renamed.csv' }).click();
+    await expect(page.getByText(/^Converted from trial\.csv: 2 names replaced/)).toBeVisible();
+  },
+);

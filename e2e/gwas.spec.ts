@@ -100,9 +100,9 @@ test('a GWAS shows its Manhattan plot and names the strongest marker, and is run
   await expect(page.getByText('WALD', { exact: true }).first()).toBeVisible();
 });
 
-test('permutations and a multi-locus model give a threshold and the markers that explain a trait together', async ({
-  page,
-}) => {
+test('permutations and a multi-locus model give a threshold and the markers that explain a trait together', {
+  tag: '@whole',
+}, async ({ page }) => {
   test.setTimeout(180_000);
   await signInWithProject(page, 'gwas-hits', { [GENOTYPES]: 'GENOTYPE', [PHENOTYPES]: 'PHENOTYPE' });
   await page.getByRole('link', { name: 'GWAS', exact: true }).first().click();
@@ -130,9 +130,9 @@ test('permutations and a multi-locus model give a threshold and the markers that
   await expectAccessible(page);
 });
 
-test('hits in LD are put together, and a GWAS is run again given the strongest, with pruned markers', async ({
-  page,
-}) => {
+test('hits in LD are put together, and a GWAS is run again given the strongest, with pruned markers', {
+  tag: '@whole',
+}, async ({ page }) => {
   test.setTimeout(120_000);
   await signInWithProject(page, 'gwas-given', { [GENOTYPES]: 'GENOTYPE', [PHENOTYPES]: 'PHENOTYPE' });
   await page.getByRole('link', { name: 'GWAS', exact: true }).first().click();

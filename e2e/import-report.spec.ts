@@ -55,35 +55,39 @@ test('equal problems are one row, and the rows and cells that stand in the way a
   await expect(page.getByText('33 errors')).toBeVisible();
 });
 
-test('the list of uploads never lies over the report of a file that is opened from it', async ({ page }, info) => {
-  await signInWithProject(page, 'tray', {});
-  await page.getByRole('link', { name: 'Project Files' }).first().click();
-  const paths = ['one.csv', 'two.csv'].map((name) => info.outputPath(name));
-  // A guessed type says what it was guessed from.
-  await writeFile(paths[0] ?? '', TRIAL);
-  await page.getByRole('button', { name: 'Upload files' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Upload files' });
-  await dialog.locator('input[type=file]').setInputFiles(paths[0] ?? '');
-  await expect(dialog.getByLabel(/^Type of/)).toHaveValue('PHENOTYPE');
-  await expect(dialog.getByText(/^(?:By its columns? |A table in which nothing tells)/)).toBeVisible();
-  await page.goto(page.url().replace(/\?.*/, ''));
-  for (const path of paths) {
-    await writeFile(path, TRIAL);
-    await uploadFile(page, path, 'Phenotype');
-  }
-  const tray = page.getByRole('region', { name: 'Uploads' });
-  await tray
-    .getByRole('listitem')
-    .filter({ hasText: 'one.csv' })
-    .getByRole('link', { name: 'Open' })
-    .click({ timeout: 60_000 });
-  await expect(report(page)).toBeVisible({ timeout: 60_000 });
-  for (const width of [1440, 1024, 360]) {
-    await page.setViewportSize({ width, height: 740 });
-    await report(page).getByRole('row').last().scrollIntoViewIfNeeded();
-    const [box, over] = [await report(page).boundingBox(), await tray.boundingBox()];
-    if (box === null || over === null) throw new Error('both are on the page');
-    const isBeside = over.x + over.width <= box.x || over.y >= box.y + box.height;
-    expect(isBeside, `at ${width} px`).toBe(true);
-  }
-});
+test(
+  'the list of uploads never lies over the report of a file that is opened from it',
+  { tag: '@whole' },
+  async ({ page }, info) => {
+    await signInWithProject(page, 'tray', {});
+    await page.getByRole('link', { name: 'Project Files' }).first().click();
+    const paths = ['one.csv', 'two.csv'].map((name) => info.outputPath(name));
+    // A guessed type says what it was guessed from.
+    await writeFile(paths[0] ?? '', TRIAL);
+    await page.getByRole('button', { name: 'Upload files' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Upload files' });
+    await dialog.locator('input[type=file]').setInputFiles(paths[0] ?? '');
+    await expect(dialog.getByLabel(/^Type of/)).toHaveValue('PHENOTYPE');
+    await expect(dialog.getByText(/^(?:By its columns? |A table in which nothing tells)/)).toBeVisible();
+    await page.goto(page.url().replace(/\?.*/, ''));
+    for (const path of paths) {
+      await writeFile(path, TRIAL);
+      await uploadFile(page, path, 'Phenotype');
+    }
+    const tray = page.getByRole('region', { name: 'Uploads' });
+    await tray
+      .getByRole('listitem')
+      .filter({ hasText: 'one.csv' })
+      .getByRole('link', { name: 'Open' })
+      .click({ timeout: 60_000 });
+    await expect(report(page)).toBeVisible({ timeout: 60_000 });
+    for (const width of [1440, 1024, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      await report(page).getByRole('row').last().scrollIntoViewIfNeeded();
+      const [box, over] = [await report(page).boundingBox(), await tray.boundingBox()];
+      if (box === null || over === null) throw new Error('both are on the page');
+      const isBeside = over.x + over.width <= box.x || over.y >= box.y + box.height;
+      expect(isBeside, `at ${width} px`).toBe(true);
+    }
+  },
+);

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, GENOTYPES, PHENOTYPES, signInWithProject } from './support/journeys.ts';
 
-test('lines left out by name and rule are counted beforehand, kept with the run, and asked for again with it', async ({
-  page,
-}) => {
+test('lines left out by name and rule are counted beforehand, kept with the run, and asked for again with it', {
+  tag: '@whole',
+}, async ({ page }) => {
   test.setTimeout(120_000);
   const { url } = await signInWithProject(page, 'leave-out', { [GENOTYPES]: 'GENOTYPE', [PHENOTYPES]: 'PHENOTYPE' });
   await page.goto(`${url}/gwas?modal=create-gwas`);

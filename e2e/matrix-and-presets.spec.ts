@@ -2,7 +2,9 @@ import { expect, test } from '@playwright/test';
 import { openDemo } from './support/demo.ts';
 import { baseUrl, expectAccessible } from './support/journeys.ts';
 
-test('models by trait: comparable ones together, sorted by a trait, and a cell leads to it', async ({ page }) => {
+test('models by trait: comparable ones together, sorted by a trait, and a cell leads to it', { tag: '@whole' }, async ({
+  page,
+}) => {
   const { project } = await openDemo(page);
   await page.goto(`${baseUrl() + project}/models`);
   await page.getByText('Matrix', { exact: true }).click();
@@ -26,7 +28,7 @@ test('models by trait: comparable ones together, sorted by a trait, and a cell l
   await expect(page).toHaveURL((url) => url.searchParams.get('trait') === trait);
 });
 
-test('a preset sets its options, and says when one of them differs', async ({ page }) => {
+test('a preset sets its options, and says when one of them differs', { tag: '@whole' }, async ({ page }) => {
   const { project, gwas } = await openDemo(page);
   await page.goto(`${baseUrl() + project}/models?modal=create-model`);
   const training = page.getByRole('dialog', { name: 'Train model' });

@@ -9,7 +9,7 @@ const paste = (page: Page, text: string) =>
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, text);
 
-test('cells of a spreadsheet become a file, lines of the germplasm, or a list', async ({ page }) => {
+test('cells of a spreadsheet become a file, lines of the germplasm, or a list', { tag: '@whole' }, async ({ page }) => {
   const { url } = await signInWithProject(page, 'paste', {});
   const dialog = page.getByRole('dialog');
   // The part of the frame that hears of it comes a moment after the page.

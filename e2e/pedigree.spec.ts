@@ -10,7 +10,9 @@ const GERMPLASM = [
   'MO17,VA17,CM105,F8',
 ].join('\n');
 
-test('a pedigree is explored by keyboard, and its mistakes are found by the markers', async ({ page }) => {
+test('a pedigree is explored by keyboard, and its mistakes are found by the markers', { tag: '@whole' }, async ({
+  page,
+}) => {
   const { url } = await signInWithProject(page, 'pedigree', { [GENOTYPES]: 'GENOTYPE' });
 
   // Nothing is known yet: the page leads to the list, where parents are uploaded.

@@ -87,7 +87,10 @@ test('overview, prediction and plan name the same best lines by one index; strip
   await expect(mean).toHaveText(before[0] ?? '', { useInnerText: true });
 });
 
-test('traits are weighed in the line of the formula, and the lines rank anew', async ({ page, browser }) => {
+test('traits are weighed in the line of the formula, and the lines rank anew', { tag: '@whole' }, async ({
+  page,
+  browser,
+}) => {
   const demo = await openDemo(page);
   const address = `${baseUrl()}${demo.project}/predictions/${demo.prediction}`;
   await page.goto(address);

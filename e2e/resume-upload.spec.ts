@@ -67,26 +67,27 @@ async function expectSameBytes(page: Page, path: string): Promise<void> {
   expect(saved.equals(await readFile(path))).toBe(true);
 }
 
-test('an upload whose connection is cut goes on by itself with the parts that are missing', async ({
-  page,
-  context,
-}, info) => {
-  const path = await largeFile(info);
-  await signInWithProject(page, 'cut', {});
-  const line = await tapLine(page, 1);
-  await openUpload(page, path);
-  await expect.poll(() => line.arrived.length).toBe(1);
-  await context.setOffline(true);
-  await expect(tray(page)).toContainText('No connection');
-  await expect(tray(page)).toContainText('of 16.8 MB');
-  await expectAccessible(page);
+test(
+  'an upload whose connection is cut goes on by itself with the parts that are missing',
+  { tag: '@whole' },
+  async ({ page, context }, info) => {
+    const path = await largeFile(info);
+    await signInWithProject(page, 'cut', {});
+    const line = await tapLine(page, 1);
+    await openUpload(page, path);
+    await expect.poll(() => line.arrived.length).toBe(1);
+    await context.setOffline(true);
+    await expect(tray(page)).toContainText('No connection');
+    await expect(tray(page)).toContainText('of 16.8 MB');
+    await expectAccessible(page);
 
-  line.letThrough(100);
-  await context.setOffline(false);
-  await expect(tray(page).getByText('stored')).toBeVisible();
-  expect([...line.arrived].sort()).toEqual([1, 2, 3]);
-  await expectSameBytes(page, path);
-});
+    line.letThrough(100);
+    await context.setOffline(false);
+    await expect(tray(page).getByText('stored')).toBeVisible();
+    expect([...line.arrived].sort()).toEqual([1, 2, 3]);
+    await expectSameBytes(page, path);
+  },
+);
 
 test('an upload goes on while one moves between pages', { tag: '@whole' }, async ({ page }, info) => {
   await signInWithProject(page, 'moves', {});
@@ -106,32 +107,34 @@ test('an upload goes on while one moves between pages', { tag: '@whole' }, async
   await expect(tray(page)).toBeHidden();
 });
 
-test('after a reload the same file, chosen again, goes on from where it was; another file does not', async ({
-  page,
-}, info) => {
-  const path = await largeFile(info);
-  await signInWithProject(page, 'reload', {});
-  const line = await tapLine(page, 2);
-  await openUpload(page, path);
-  await expect.poll(() => line.arrived.length).toBe(2);
-  await expect(tray(page)).toContainText('of 16.8 MB');
+test(
+  'after a reload the same file, chosen again, goes on from where it was; another file does not',
+  { tag: '@whole' },
+  async ({ page }, info) => {
+    const path = await largeFile(info);
+    await signInWithProject(page, 'reload', {});
+    const line = await tapLine(page, 2);
+    await openUpload(page, path);
+    await expect.poll(() => line.arrived.length).toBe(2);
+    await expect(tray(page)).toContainText('of 16.8 MB');
 
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  await expect(tray(page)).toContainText('Interrupted after ');
-  await expectAccessible(page);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expect(tray(page)).toContainText('Interrupted after ');
+    await expectAccessible(page);
 
-  const other = await largeFile(info, 'other.bin');
-  const chooser = tray(page).locator('input[type=file]');
-  await chooser.setInputFiles(other);
-  await expect(tray(page)).toContainText('other.bin is not the same file');
+    const other = await largeFile(info, 'other.bin');
+    const chooser = tray(page).locator('input[type=file]');
+    await chooser.setInputFiles(other);
+    await expect(tray(page)).toContainText('other.bin is not the same file');
 
-  line.letThrough(100);
-  await chooser.setInputFiles(path);
-  await expect(tray(page).getByText('stored')).toBeVisible();
-  expect([...line.arrived].sort()).toEqual([1, 2, 3]);
-  await expectSameBytes(page, path);
-});
+    line.letThrough(100);
+    await chooser.setInputFiles(path);
+    await expect(tray(page).getByText('stored')).toBeVisible();
+    expect([...line.arrived].sort()).toEqual([1, 2, 3]);
+    await expectSameBytes(page, path);
+  },
+);
 
 test(
   'the same file chosen in the dialog goes on as well; a cancelled upload leaves nothing',
@@ -161,7 +164,7 @@ test(
   },
 );
 
-test('a name that is in use gets another one, which can be changed', async ({ page }, info) => {
+test('a name that is in use gets another one, which can be changed', { tag: '@whole' }, async ({ page }, info) => {
   const path = info.outputPath('notes.bin');
   await writeFile(path, 'a note');
   await signInWithProject(page, 'names', {});

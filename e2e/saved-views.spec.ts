@@ -11,10 +11,9 @@ import {
 
 const heads = (page: Page) => page.getByRole('columnheader').getByRole('button').allInnerTexts();
 
-test('a view is saved by keyboard, shared as the default, seen by a colleague, and missed when it is gone', async ({
-  page,
-  browser,
-}) => {
+test('a view is saved by keyboard, shared as the default, seen by a colleague, and missed when it is gone', {
+  tag: '@whole',
+}, async ({ page, browser }) => {
   const files = { [CROSSES]: 'CROSSING_TABLE', [PHENOTYPES]: 'PHENOTYPE' };
   const { url, projectId, call } = await signInWithProject(page, 'views', files);
   await page.goto(`${url}/storage`);

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { CROSSES, expectAccessible, keepToasts, PHENOTYPES, signInWithProject } from './support/journeys.ts';
 
-test('ticked files are moved, downloaded, deleted and brought back, and start a run, by keyboard too', async ({
-  page,
-}) => {
+test('ticked files are moved, downloaded, deleted and brought back, and start a run, by keyboard too', {
+  tag: '@whole',
+}, async ({ page }) => {
   await keepToasts(page);
   const files = { [CROSSES]: 'CROSSING_TABLE', [PHENOTYPES]: 'PHENOTYPE' };
   const { url, projectId, call } = await signInWithProject(page, 'ticks', files);

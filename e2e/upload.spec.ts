@@ -44,7 +44,7 @@ test('good files are ready after their check and can be downloaded untouched', a
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('an upload, and what was restored from the bin, are taken back by Undo', async ({ page }) => {
+test('an upload, and what was restored from the bin, are taken back by Undo', { tag: '@whole' }, async ({ page }) => {
   await keepToasts(page);
   const { url } = await signInWithProject(page, 'undo', {});
   await page.goto(`${url}/storage`);
@@ -128,32 +128,34 @@ test('a file with mistakes is listed as invalid, with line, value and reason of 
   expect(data).toEqual([expect.objectContaining({ name: 'bad_phenotypes.csv', file_type: 'PHENOTYPE' })]);
 });
 
-test('words and numbers that stand for missing values are taken as such one after the other, without another upload', async ({
-  page,
-}, info) => {
-  await signInWithProject(page, 'missing', {});
-  await page.getByRole('link', { name: 'Project Files' }).first().click();
-  const trial = info.outputPath('trial.csv');
-  const rows = Array.from({ length: 20 }, (_, i) => `L${i},${60 + (i % 7)}`);
-  await writeFile(trial, ['line,EarHT', ...rows, 'A,n.v.', 'B,n.v.', 'C,-999', 'D,-999'].join('\n'));
-  await uploadFile(page, trial, 'Phenotype');
-  await expect(page.getByRole('row', { name: /trial\.csv/ })).toContainText('invalid', { timeout: 60_000 });
-  await page.getByRole('link', { name: /trial\.csv/ }).click();
+test(
+  'words and numbers that stand for missing values are taken as such one after the other, without another upload',
+  { tag: '@whole' },
+  async ({ page }, info) => {
+    await signInWithProject(page, 'missing', {});
+    await page.getByRole('link', { name: 'Project Files' }).first().click();
+    const trial = info.outputPath('trial.csv');
+    const rows = Array.from({ length: 20 }, (_, i) => `L${i},${60 + (i % 7)}`);
+    await writeFile(trial, ['line,EarHT', ...rows, 'A,n.v.', 'B,n.v.', 'C,-999', 'D,-999'].join('\n'));
+    await uploadFile(page, trial, 'Phenotype');
+    await expect(page.getByRole('row', { name: /trial\.csv/ })).toContainText('invalid', { timeout: 60_000 });
+    await page.getByRole('link', { name: /trial\.csv/ }).click();
 
-  const checkAgain = page.getByRole('button', { name: 'Apply and check again' });
-  await expect(page.getByText(/^Not imported yet. Choose a fix above/)).toBeVisible();
-  await page.getByRole('radio', { name: 'Treat n.v. as missing' }).check();
-  await expectAccessible(page);
-  await checkAgain.click();
-  await expect(page.getByRole('radio', { name: 'Treat n.v. as missing' })).toHaveCount(0, { timeout: 60_000 });
-  await page.getByRole('radio', { name: 'Treat -999 as missing' }).check();
-  await checkAgain.click();
-  await expect(page.getByRole('radio', { name: /as missing/ })).toHaveCount(0, { timeout: 60_000 });
-  await expect(page.getByText('invalid')).toHaveCount(0);
-  await expect(page.getByRole('row', { name: /^EarHT/ })).toContainText('20');
-});
+    const checkAgain = page.getByRole('button', { name: 'Apply and check again' });
+    await expect(page.getByText(/^Not imported yet. Choose a fix above/)).toBeVisible();
+    await page.getByRole('radio', { name: 'Treat n.v. as missing' }).check();
+    await expectAccessible(page);
+    await checkAgain.click();
+    await expect(page.getByRole('radio', { name: 'Treat n.v. as missing' })).toHaveCount(0, { timeout: 60_000 });
+    await page.getByRole('radio', { name: 'Treat -999 as missing' }).check();
+    await checkAgain.click();
+    await expect(page.getByRole('radio', { name: /as missing/ })).toHaveCount(0, { timeout: 60_000 });
+    await expect(page.getByText('invalid')).toHaveCount(0);
+    await expect(page.getByRole('row', { name: /^EarHT/ })).toContainText('20');
+  },
+);
 
-test('a file chosen under the wrong type is refused with what it is', async ({ page }) => {
+test('a file chosen under the wrong type is refused with what it is', { tag: '@whole' }, async ({ page }) => {
   await signInWithProject(page, 'wrong-type', {});
   await page.getByRole('link', { name: 'Project Files' }).first().click();
   await uploadFile(page, PHENOTYPES, 'Genotype');
@@ -198,7 +200,7 @@ test('a double click uploads once, under the kind that its first lines show, and
   expect(data).toHaveLength(1);
 });
 
-test('files that are dropped on any page of a project are offered for upload', async ({ page }) => {
+test('files that are dropped on any page of a project are offered for upload', { tag: '@whole' }, async ({ page }) => {
   const { url } = await signInWithProject(page, 'drop', {});
   await page.goto(`${url}/models`);
   await expect(page.getByRole('heading', { name: 'Models' })).toBeVisible();

@@ -16,9 +16,9 @@ test('a lost connection is said, what could not be loaded is shown by itself whe
   await expect(page.getByText('Connection lost')).toHaveCount(0);
 });
 
-test('a server that takes requests and answers none is named after five seconds, and no more once it answers', async ({
-  page,
-}) => {
+test('a server that takes requests and answers none is named after five seconds, and no more once it answers', {
+  tag: '@whole',
+}, async ({ page }) => {
   await signInWithProject(page, 'silent', {});
   await expect(page.getByRole('link', { name: 'Models' }).first()).toBeVisible();
   let answer = (): void => undefined;
@@ -38,7 +38,9 @@ test('a server that takes requests and answers none is named after five seconds,
   await expect(page.getByText('The server has not answered')).toHaveCount(0);
 });
 
-test('an unknown page of a project keeps the navigation, an unknown project does not have one', async ({ page }) => {
+test('an unknown page of a project keeps the navigation, an unknown project does not have one', {
+  tag: '@whole',
+}, async ({ page }) => {
   const { url } = await signInWithProject(page, 'nowhere', {});
   await page.goto(`${url}/nowhere`);
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();

@@ -108,7 +108,9 @@ test('signing in, signing out and a wrong address need no mouse', async ({ page 
   await expect(page.getByLabel('E-mail address')).toBeVisible();
 });
 
-test('a file is uploaded, a project is switched and a row is renamed by keyboard', async ({ page }) => {
+test('a file is uploaded, a project is switched and a row is renamed by keyboard', { tag: '@whole' }, async ({
+  page,
+}) => {
   const { url } = await signInWithProject(page, 'keyboard-files', {});
   await tabTo(page, /^Project Files/);
   await press(page, 'Enter');
@@ -220,7 +222,9 @@ test('a GWAS is run, its plot zoomed, and a marker opened and closed, by keyboar
   expect(await focusedName(page)).toMatch(/^PZA03188\.4/);
 });
 
-test('Escape closes the list of covariates, then asks before it closes the dialog', async ({ page }) => {
+test('Escape closes the list of covariates, then asks before it closes the dialog', { tag: '@whole' }, async ({
+  page,
+}) => {
   const { url, fileIds, projectId, call } = await signInWithProject(page, 'keyboard-escape', {
     [GENOTYPES]: 'GENOTYPE',
     [PHENOTYPES]: 'PHENOTYPE',
@@ -257,7 +261,9 @@ test('Escape closes the list of covariates, then asks before it closes the dialo
   }
 });
 
-test('a prediction is made, its candidates are sorted, searched and left by keyboard', async ({ page }) => {
+test('a prediction is made, its candidates are sorted, searched and left by keyboard', { tag: '@whole' }, async ({
+  page,
+}) => {
   // First a training.
   test.slow();
   const { url, projectId, fileIds, call } = await signInWithProject(page, 'keyboard-prediction', {
@@ -481,7 +487,7 @@ const isFocusCovered = (page: Page): Promise<boolean> =>
     return !own.some((one) => one?.contains(seen)) && !seen?.contains(element);
   });
 
-test('under forced colours what is chosen can be told from the rest', async ({ page }) => {
+test('under forced colours what is chosen can be told from the rest', { tag: '@whole' }, async ({ page }) => {
   const { project, gwas, model, plan } = await openDemo(page);
   await page.emulateMedia({ forcedColors: 'active' });
   const groundOf = (locator: Locator, property: 'backgroundColor' | 'borderBottomColor' = 'backgroundColor') =>

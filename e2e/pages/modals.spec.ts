@@ -20,9 +20,9 @@ interface Opened {
 const REASON = 'The cupboard is locked until Monday.';
 const UNREACHED = 'The server could not be reached';
 
-test('a dialog whose address does not say what it is about opens nothing, and leaves the page alone', async ({
-  page,
-}) => {
+test('a dialog whose address does not say what it is about opens nothing, and leaves the page alone', {
+  tag: '@whole',
+}, async ({ page }) => {
   const { project } = await openDemo(page);
   const traffic = await recordTraffic(page);
   const title = page.getByRole('heading', { level: 1, name: 'Maize diversity panel' });

@@ -12,7 +12,9 @@ import {
 const PRICES = '**/api/stripe/price';
 const TEXTS = '**/locales/en/common.json';
 
-test('the setup page and the dialog offer the same, also while the prices cannot be had', async ({ page }) => {
+test('the setup page and the dialog offer the same, also while the prices cannot be had', { tag: '@whole' }, async ({
+  page,
+}) => {
   const fail = (route: Route) =>
     route.fulfill({
       status: 502,
@@ -49,7 +51,9 @@ test('the setup page and the dialog offer the same, also while the prices cannot
   await expect(page.getByRole('heading', { name: 'Acme Breeding' })).toBeVisible();
 });
 
-test('while the texts of the page cannot be had it says why, and goes on by itself', async ({ page }) => {
+test('while the texts of the page cannot be had it says why, and goes on by itself', { tag: '@whole' }, async ({
+  page,
+}) => {
   let answer: (route: Route) => Promise<void> = (route) => route.abort();
   await page.route(TEXTS, (route) => answer(route));
   await page.goto(baseUrl());
@@ -78,7 +82,9 @@ test('a session that has ended says so, and goes on where it was', async ({ page
   await expectAccessible(page);
 });
 
-test('the current crop is there again after a reload, and lists of projects say the role', async ({ page }) => {
+test('the current crop is there again after a reload, and lists of projects say the role', { tag: '@whole' }, async ({
+  page,
+}) => {
   const { url } = await signInWithProject(page, 'crop', {});
   await page.goto(`${baseUrl()}/projects`);
   await page.getByText('Table', { exact: true }).click();
@@ -107,7 +113,7 @@ const withConfig = (page: Page, change: (config: Record<string, object>) => obje
     await route.fulfill({ response: answer, json: change(await answer.json()) });
   });
 
-test('the footer leads to the support of the operator, on every page', async ({ page }) => {
+test('the footer leads to the support of the operator, on every page', { tag: '@whole' }, async ({ page }) => {
   await withConfig(page, (config) => ({ ...config, support: 'https://support.example.org/heterosis' }));
   for (const path of ['/', '/about', '/help']) {
     await page.goto(baseUrl() + path);

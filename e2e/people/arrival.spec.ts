@@ -38,7 +38,7 @@ test('a visitor is at the Manhattan plot of the demo in two clicks, and is asked
   await expectAccessible(page);
 });
 
-test('a tour of the demo has seven stops with a sentence each', async ({ page, browser }) => {
+test('a tour of the demo has seven stops with a sentence each', { tag: '@whole' }, async ({ page, browser }) => {
   const owner = await (await browser.newContext()).newPage();
   await openDemo(owner);
   await owner.context().close();

@@ -71,9 +71,9 @@ test.describe('with Stripe', () => {
   });
   test.afterAll(() => stripe.stop());
 
-  test('a paid organization is read-only while a payment is open, says so on every page, and is mended', async ({
-    page,
-  }) => {
+  test('a paid organization is read-only while a payment is open, says so on every page, and is mended', {
+    tag: '@whole',
+  }, async ({ page }) => {
     await page.route('https://*.stripe.com/**', (route) => route.abort());
     const token = await signInAsNewUser(page, `stripe-${Date.now()}@example.org`);
     await giveName(page);

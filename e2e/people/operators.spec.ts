@@ -30,10 +30,9 @@ test.afterAll(async () => {
   await product.stop();
 });
 
-test('an operator admits a person, limits an organization, starts a failed run again, and finds all in the audit', async ({
-  page: operator,
-  browser,
-}) => {
+test('an operator admits a person, limits an organization, starts a failed run again, and finds all in the audit', {
+  tag: '@whole',
+}, async ({ page: operator, browser }) => {
   // The first operator is made at the console.
   await operator.request.post(`${baseUrl()}/api/signup`, { data: { email: OPERATOR } });
   await admin('registrations', 'approve', OPERATOR);

@@ -35,7 +35,9 @@ test('an empty account becomes an organization with a crop and a project', async
   await expect(page.getByRole('heading', { name: 'Bring your data' })).toBeVisible();
 });
 
-test('an organization without crops gets its first one with its first project, once', async ({ page }) => {
+test('an organization without crops gets its first one with its first project, once', { tag: '@whole' }, async ({
+  page,
+}) => {
   await signInAsNewUser(page, `first-crop-${Date.now()}@example.org`);
   await giveName(page);
   await page.getByLabel('Organization name').fill('Acme Breeding');

@@ -96,10 +96,9 @@ test('an owner invites, a member joins by the mailed link, is promoted, and lose
   await member.context().close();
 });
 
-test('a project invitation is declined in the box, sent anew and accepted, and its guest leaves', async ({
-  page: owner,
-  browser,
-}) => {
+test('a project invitation is declined in the box, sent anew and accepted, and its guest leaves', {
+  tag: '@whole',
+}, async ({ page: owner, browser }) => {
   const stamp = Date.now();
   const email = `guest-${stamp}@example.org`;
   const token = await signInAsNewUser(owner, `leads-${stamp}@example.org`);

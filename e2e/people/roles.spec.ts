@@ -2,7 +2,7 @@ import type { Caller } from '@heterosis/contracts/people/role-table';
 import { type Browser, expect, test } from '@playwright/test';
 import { PAGES } from '../support/all-pages.ts';
 import { type Demo, type DemoPlace, joinDemo, openDemo } from '../support/demo.ts';
-import { baseUrl, isWhole, query, signInByRequests } from '../support/journeys.ts';
+import { baseUrl, query, signInByRequests } from '../support/journeys.ts';
 import { isAllowed, type Offers, offersOf, openInside, press, recordTraffic } from '../support/walk.ts';
 
 /** Where each kind of caller of the table of roles has a place in the demo. */
@@ -18,12 +18,10 @@ const PLACES: Partial<Record<Caller, DemoPlace>> = {
 };
 
 /**
- * Who presses everything once, in `npm run test:all`: the two with the least and the most among those who may not
- * everything. Pressing takes as long as all the rest, and what it asks for is in the server's table.
+ * Who presses everything once: the two with the least and the most among those who may not everything. Pressing takes
+ * as long as all the rest, and what it asks for is in the server's table.
  */
-const PRESSING: readonly Caller[] = isWhole ? ['guest', 'manager'] : [];
-/** The others walk in `npm run test:all` only: what they may call is shown by the server's table of roles. */
-const ALWAYS: readonly Caller[] = ['guest'];
+const PRESSING: readonly Caller[] = ['guest', 'manager'];
 
 /** To read addresses before there is a demo. */
 const NOWHERE = new Proxy({}, { get: () => '' }) as Demo;
@@ -124,12 +122,11 @@ test.beforeAll(async ({ browser }) => {
 });
 
 for (const [caller, place] of Object.entries(PLACES) as [Caller, DemoPlace][]) {
-  if (!isWhole && !ALWAYS.includes(caller)) continue;
-  test(`a caller of the kind "${caller}" is offered what the table of roles allows, and nothing refused`, async ({
-    browser,
-  }) => {
+  // What they may call is shown by the server's table of roles.
+  const title = `a caller of the kind "${caller}" is offered what the table of roles allows, and nothing refused`;
+  test(title, { tag: '@whole' }, async ({ browser }) => {
     // Who presses every button once takes twice as long as the others.
-    test.setTimeout(isWhole ? 1_200_000 : 300_000);
+    test.setTimeout(1_200_000);
     const page = await enter(browser, caller, place);
     const traffic = await recordTraffic(page);
     await page.goto(baseUrl());
@@ -173,7 +170,9 @@ async function enter(browser: Browser, caller: Caller, place: DemoPlace) {
   return page;
 }
 
-test('who is signed out is led to the start page by every address, and nothing is asked for', async ({ page }) => {
+test('who is signed out is led to the start page by every address, and nothing is asked for', {
+  tag: '@whole',
+}, async ({ page }) => {
   const traffic = await recordTraffic(page);
   await page.goto(baseUrl());
   await expect(page.getByLabel('E-mail address')).toBeVisible();

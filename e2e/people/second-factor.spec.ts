@@ -26,10 +26,9 @@ async function emailOf(page: Page): Promise<string> {
   );
 }
 
-test('a second factor is set up after a proof, asked for at the next sign-in, and demanded by an organization', async ({
-  page,
-  browser,
-}) => {
+test('a second factor is set up after a proof, asked for at the next sign-in, and demanded by an organization', {
+  tag: '@whole',
+}, async ({ page, browser }) => {
   const { url, call } = await signInWithProject(page, 'factor', {});
   await page.goto(`${baseUrl()}/account`);
   const email = await emailOf(page);

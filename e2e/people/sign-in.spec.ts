@@ -40,7 +40,7 @@ test('an unknown address is offered registration, a mailed link signs in once, a
   await other.close();
 });
 
-test('a known address gets a link and comes back to its projects', async ({ page, browser }) => {
+test('a known address gets a link and comes back to its projects', { tag: '@whole' }, async ({ page, browser }) => {
   await signInWithProject(page, 'known', {});
   await page.goto(`${baseUrl()}/account`);
   const email =
@@ -83,7 +83,7 @@ test('a page that needs sign-in sends to the start page and comes back afterward
   await expect(page).toHaveURL(/returnTo=%2Faccount/);
 });
 
-test('signing out in one tab signs out the others', async ({ page }) => {
+test('signing out in one tab signs out the others', { tag: '@whole' }, async ({ page }) => {
   await signInAsNewUser(page, `tabs-${Date.now()}@example.org`);
   await giveName(page);
   const second = await page.context().newPage();
@@ -121,7 +121,9 @@ test('an OpenID Connect provider signs in, and who cancels there is told so', as
   await expectAccessible(page);
 });
 
-test('a custom token signs in, once its text has left the address and the history', async ({ page }) => {
+test('a custom token signs in, once its text has left the address and the history', { tag: '@whole' }, async ({
+  page,
+}) => {
   const email = `custom-${Date.now()}@example.org`;
   await page.request.post(`${baseUrl()}/api/signup`, { data: { email } });
   const token = await customToken(email);
@@ -136,7 +138,7 @@ test('a custom token signs in, once its text has left the address and the histor
   expect(page.url()).not.toContain('token');
 });
 
-test('people look after their account: photo, tokens, address, devices, data, and deletion', async ({
+test('people look after their account: photo, tokens, address, devices, data, and deletion', { tag: '@whole' }, async ({
   page,
   browser,
 }) => {
