@@ -1,7 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { memorySource } from '@heterosis/file-formats/byte-source';
 import { readEntries } from '@heterosis/file-formats/tables/entries/read-entries';
+import { answerTasks } from '../../../platform/processes/answer-tasks.ts';
 
 /** Entry point of the thread that reads a file of entries. */
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
-parentPort?.postMessage(await readEntries(memorySource(workerData as Uint8Array, 'entries')));
+answerTasks((bytes: Uint8Array) => readEntries(memorySource(bytes, 'entries')));

@@ -1,18 +1,15 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { inbreedingOf } from '@heterosis/statgen/pedigree/inbreeding';
 import { createPedigree } from '@heterosis/statgen/pedigree/pedigree';
 import { relationshipsAmong } from '@heterosis/statgen/pedigree/relationships';
+import { answerTasks } from '../../../platform/processes/answer-tasks.ts';
 import { computeBoard } from './board.ts';
 import type { DescentTask, LinesComputed, LinesTask } from './lines-task.ts';
 
 /** Entry point of the thread that computes what stands beside the lines of a decision. */
-const { board, descent } = workerData as LinesTask;
-const computed: LinesComputed = {
+answerTasks<LinesTask, LinesComputed>(({ board, descent }) => ({
   board: computeBoard(board),
   relationships: descent === null ? null : relationshipsOf(descent),
-};
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
-parentPort?.postMessage(computed);
+}));
 
 function relationshipsOf({ lines, ...descent }: DescentTask): Float32Array {
   const pedigree = createPedigree(descent);
