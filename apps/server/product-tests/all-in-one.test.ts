@@ -147,7 +147,7 @@ async function refusal(environment: Record<string, string>, entry = ENTRY, throu
   return started.output();
 }
 
-test('what stops a start is said in a sentence, with what to do', async () => {
+test('what stops a start is said in a sentence, with what to do', { tags: 'whole' }, async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;

@@ -105,10 +105,8 @@ async function run(path: RunPath): Promise<{ id: string; files: Record<string, s
 describe.each(runPaths)('%s', (path) => {
   /** All kinds store their results in the same way. */
   const others = path === 'gwas' ? {} : { tags: 'whole' as const };
-  const everyWay = WAYS.map((way) => ({ way, ...way, options: way.who === 'child' ? {} : others }));
-
-  describe.each(everyWay)('whichever write of the $who meets $code', ({ way, options }) => {
-    test('have the same results in the end', { ...options, timeout: 900_000 }, async () => {
+  describe.each(WAYS)('whichever write of the $who meets $code', (way) => {
+    test('have the same results in the end', { ...others, timeout: 900_000 }, async () => {
       const { files } = await run(path);
       expect(Object.keys(files).length).toBeGreaterThan(0);
       let came = 0;
@@ -145,6 +143,7 @@ describe.each(runPaths)('%s', (path) => {
 
 test.each(WAYS)(
   'a phased file that meets $code of the $who is whole',
+  { tags: 'whole', timeout: 900_000 },
   async (way) => {
     const { owner, project, product } = disk;
     let came = 0;
@@ -168,11 +167,11 @@ test.each(WAYS)(
     }
     expect(came).toBeGreaterThan(0);
   },
-  900_000,
 );
 
 test.each(WAYS.filter(({ who }) => who === 'server'))(
   'a backup that meets $code is whole or is none',
+  { tags: 'whole', timeout: 900_000 },
   async (way) => {
     const { services } = disk.product;
     const archive = openArchive(join(services.config.dataDir, `backups-${way.code}`));
@@ -197,7 +196,6 @@ test.each(WAYS.filter(({ who }) => who === 'server'))(
     for (const { sha256, sizeBytes } of objects)
       expect(await hashFile(archive.pathOf(sha256))).toEqual({ sha256, sizeBytes });
   },
-  900_000,
 );
 
 test('and nothing is missing, damaged or left over', async () => {

@@ -234,6 +234,7 @@ async function expectStopped(modelId: string): Promise<string> {
 }
 
 test('a deletion or a cancel reaches the tiles and the job that waits for them, and nothing is left behind', {
+  tags: 'whole',
   timeout: PATIENCE_MS,
 }, async () => {
   const worker = startWorker();

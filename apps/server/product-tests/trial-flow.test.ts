@@ -294,6 +294,7 @@ test('what is wrong with plots ends the run with a code, the plots and what to d
 });
 
 test('files count as inputs, and an analysis whose worker is killed is finished by another with the same bytes', {
+  tags: 'whole',
   timeout: PATIENCE_MS,
 }, async () => {
   const body = { phenotype_ids: [both], traits: ['Yield'], structure: 'diag' };

@@ -252,6 +252,7 @@ test('trials that cannot be analysed together keep their own results, and the se
 });
 
 test('a run is cancelled and deleted while it computes, leaves nothing behind, and is computed again', {
+  tags: 'whole',
   timeout: PATIENCE_MS,
 }, async () => {
   const places = Array.from({ length: 30 }, (_, i) => `Place ${i + 1}`);
@@ -329,6 +330,7 @@ test('a run that failed is computed again once its cause is gone', { timeout: PA
 });
 
 test('names, the side from which a field is seen, and a plot without a value change no mean', {
+  tags: 'whole',
   timeout: PATIENCE_MS,
 }, async () => {
   const base = field(['Bonn', 'Kiel']);
@@ -393,7 +395,10 @@ test('names, the side from which a field is seen, and a plot without a value cha
   expect(line.environments[1].value_se).toBeGreaterThanOrEqual(line.environments[0].value_se - 1e-9);
 });
 
-test('a worker without the memory for a trial leaves it to a larger one', { timeout: PATIENCE_MS }, async () => {
+test('a worker without the memory for a trial leaves it to a larger one', {
+  tags: 'whole',
+  timeout: PATIENCE_MS,
+}, async () => {
   const { db } = product.services;
   await product.stopWorker();
   // One that is alive, and has its hands full.

@@ -311,7 +311,9 @@ test('nothing is mailed before a server has said where it runs', async () => {
   expect(mail?.link).toMatch(new RegExp(`^${SERVER}/signin\\?code=`));
 });
 
-test('with the embedded database it works beside the running server and after its end, and leaves nothing running', async () => {
+test('with the embedded database it works beside the running server and after its end, and leaves nothing running', {
+  tags: 'whole',
+}, async () => {
   const environment = {
     DATA_DIR: join(home, 'var'),
     PORT: '0',

@@ -83,7 +83,7 @@ async function comesBack(server: EmbeddedPostgres): Promise<void> {
   }
 }
 
-test('a server that was killed is started again on the same port', async () => {
+test('a server that was killed is started again on the same port', { tags: 'whole' }, async () => {
   const server = await start();
   kill(server);
   await comesBack(server);
@@ -106,6 +106,7 @@ test('a server that is killed again while it comes back is started again too', {
 
 test.runIf(process.getuid?.() === 0)(
   'as root, a data directory below a closed home gets its server elsewhere',
+  { tags: 'whole' },
   async () => {
     chmodSync(join(dataDir, '..'), 0o700);
     const server = await start();

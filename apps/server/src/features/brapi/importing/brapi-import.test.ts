@@ -351,7 +351,9 @@ test('the wait that a server asks for is read in seconds and as a date', () => {
     expect(secondsAsked(none, now)).toBeUndefined();
 });
 
-test('an import whose worker is killed is finished by another, which fetches nothing again that has arrived', async () => {
+test('an import whose worker is killed is finished by another, which fetches nothing again that has arrived', {
+  tags: 'whole',
+}, async () => {
   await target.stopWorker();
   const asked: string[] = [];
   let reached = () => {};

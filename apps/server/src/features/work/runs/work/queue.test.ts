@@ -155,7 +155,9 @@ test('checks of files do not wait behind trainings', async () => {
   ]);
 });
 
-test('a worker begins them in the order that was told, and a model is evaluated before the next run begins', async () => {
+test('a worker begins them in the order that was told, and a model is evaluated before the next run begins', {
+  tags: 'whole',
+}, async () => {
   const late = await start(other, 'gwas', 'Late');
   expect(await placeOf(other, 'gwas', late)).toBe(2);
   const worker = startWorkerProcess(product, { WORKER_CONCURRENCY: '1', COMPUTE_THREADS: '1' });
