@@ -53,11 +53,13 @@ export function engineOf({ engine }: { engine: string }): { engine?: 'individual
 
 /**
  * Refuses flags of the command line alone that do not go together. Of the options that requests have too, the analysis
- * is the judge.
+ * is the judge, unless their row says that it is not.
  */
 export function refuseTogether(table: Options, asked: Readonly<Record<string, unknown>>): void {
   for (const { option, message, action, place } of complaintsOf(table, asked)) {
-    if ((place ?? table[option]?.only?.place) === 'cli') throw inputError('E-CLI-OPTION', message, action);
+    const row = table[option];
+    if ((place ?? row?.only?.place) === 'cli' || row?.judgedBefore === true)
+      throw inputError('E-CLI-OPTION', message, action);
   }
 }
 

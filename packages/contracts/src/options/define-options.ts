@@ -51,6 +51,8 @@ export interface OptionRow {
 
   /** Where it is the only place, and why not everywhere. */
   only?: { place: 'api' | 'cli'; why: string };
+  /** The analysis does not look at what it goes with: its rules are judged before, on the command line too. */
+  judgedBefore?: true;
   /** Where the flag differs; a limit or a kind of its own says why. */
   cli?: {
     name?: string;

@@ -108,6 +108,7 @@ export const TRAINING_OPTIONS = defineOptions({
     label: 'Markers with fixed effects',
     hint: 'Large genes, such as hits of a GWAS: their effects are not shrunk. Of hits in the same records the cross-validation promises too much.',
     input: false,
+    judgedBefore: true,
     cli: { placeholder: 'NAME,NAME' },
     not: {
       dominance_effect: BESIDE_KINSHIP,
