@@ -153,7 +153,7 @@ function cellsOf(text: string, separator: string): string[] {
 const runs = (cell: string): boolean => /^[=+\-@\t\r\n＝＋－＠]/.test(cell) && Number.isNaN(Number(cell));
 
 const TABLES: readonly (readonly [string, () => string])[] = [
-  ['minutes', () => `${at.decision}/minutes?format=csv`],
+  ['minutes', () => `${at.decision}/minutes`],
   ['germplasm', () => `${project.address}/germplasms/export?format=csv`],
   ['germplasm as passport descriptors', () => `${project.address}/germplasms/export?format=mcpd`],
   ['germplasm of the organization', () => `/organizations/${project.organizationId}/germplasms/export?format=csv`],
@@ -206,7 +206,7 @@ test('values of a trial that are frozen as a file are guarded there', async () =
 });
 
 test.each([
-  ['minutes', () => `${at.decision}/minutes?format=pdf`],
+  ['minutes', () => `${at.decision}/report`],
   ['field book', () => `${at.trial}/field-book?format=pdf`],
   ['labels', () => `${at.trial}/labels`],
 ] as const)('a document has no action, script or foreign link: %s', async (_, url) => {

@@ -26,13 +26,14 @@ const has = (caller: Caller, right: OrganizationRight): boolean =>
 
 describe('a call that the table refuses to some of a place has a right that says the same:', () => {
   const RIGHTS = [...Object.values(ORGANIZATION_RIGHTS), ...Object.values(PROJECT_RIGHTS)];
-  /** Reading and deleting go on while an organization is not paid for; changing does not. */
-  const kindOf = (call: string): string => (/^(?:GET|DELETE) /.test(call) ? 'reads or deletes' : 'changes');
+  /** Reading and deleting go on while an organization is not paid for; changing does not. No logo is a change of it. */
+  const kindOf = (call: string): string =>
+    /^(?:GET|DELETE) (?!.*\/logo$)/.test(call) ? 'reads or deletes' : 'changes';
   const ENTRIES = /^\/projects\/:project_id\/(?!members|invitations|germplasms|audit)\w+\/:/;
   /** Parts of something else: of use to whoever may begin an upload, convert a file, or restore a project. */
   const PREPARING = /\/uploads\/|\/synonyms$|\/deleted_projects$/;
   /** What the right of another collection speaks for. */
-  const SAME: Record<string, string> = { 'audit.csv': 'audit', invoices: 'billing', pedigree: 'germplasms' };
+  const SAME: Record<string, string> = { 'audit.csv': 'audit', invoices: 'billing', pedigree: 'germplasms', logo: '' };
   const collectionOf = (call: string): string => {
     const [, path = ''] = call.split(' ');
     const [, place, id, collection = ''] = path.split('/');
