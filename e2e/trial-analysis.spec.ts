@@ -161,7 +161,7 @@ test('a trial analysis: the maps, a plot set aside, another model, both runs, an
   const reason = passport.getByLabel('Reason');
   await reason.focus();
   await page.keyboard.type('=1+1 <script>alert(1)</script> @');
-  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(page.getByRole('listbox', { name: 'Members of the project' }).getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(reason).toHaveValue(/@.+ $/);
   await passport.getByRole('button', { name: 'Hold', exact: true }).first().focus();

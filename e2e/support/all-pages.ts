@@ -86,6 +86,10 @@ const OF_THE_DEMO: Pages<Demo> = [
   ['the stacking plans', ({ project }) => `${project}/stacking`],
   ['a stacking plan', ({ project, stacking }) => `${project}/stacking/${stacking}`],
   ['the dialog that stacks target loci', ({ project }) => `${project}/stacking?modal=create-stacking-plan`],
+  [
+    'the dialog that renames a stacking plan',
+    ({ project, stacking }) => `${project}/stacking?modal=update-stacking-plan&modal_id=${stacking}`,
+  ],
   ['the programme simulations', ({ project }) => `${project}/programmes`],
   ['a simulated programme', ({ project, programme }) => `${project}/programmes/${programme}`],
   ['the dialog that simulates a programme', ({ project }) => `${project}/programmes?modal=create-programme`],

@@ -38,7 +38,7 @@ export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germ
   if (!data)
     return (
       <Page title={t('nav.germplasm')} crumbs={crumbs}>
-        {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={6} />}
+        {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={12} />}
       </Page>
     );
   const rest = (

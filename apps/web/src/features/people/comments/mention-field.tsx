@@ -1,7 +1,7 @@
 import { MAX_MENTIONS } from '@heterosis/contracts/people/comments';
 import { Combobox, Textarea, useCombobox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { guestProject } from '../../../lib/session/browser-session.ts';
 import { membersQuery } from '../members/index.ts';
@@ -85,6 +85,11 @@ export function MentionField(props: {
           .slice(0, MOST_OFFERED);
   const isOffering = offered.length > 0;
   const combobox = useCombobox({ opened: isOffering, onDropdownClose: () => setOpen(false) });
+  const { selectFirstOption } = combobox;
+  useEffect(() => {
+    // The members may come after the `@`.
+    if (isOffering) selectFirstOption();
+  }, [isOffering, selectFirstOption]);
   const choose = (id: string): void => {
     const person = people.find((one) => one.id === id);
     if (person === undefined || typing === undefined) return;
@@ -114,7 +119,7 @@ export function MentionField(props: {
             draft.open();
             setCaret(selectionStart);
             setOpen(true);
-            combobox.selectFirstOption();
+            selectFirstOption();
           }}
           onSelect={({ currentTarget: { selectionStart } }) => setCaret(selectionStart)}
           onBlur={() => setOpen(false)}
