@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
-import { SkeletonLines } from '../../../components/page/loading.tsx';
+import { ResultsSkeleton } from '../../../components/page/loading.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable, type RowLink } from '../../../components/table/data-table.tsx';
 import { ReliabilityBar } from '../../../components/table/reliability-bar.tsx';
@@ -111,7 +111,8 @@ export function Values({
         {list.error && !rows ? (
           <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
         ) : rows === undefined ? (
-          <SkeletonLines lines={3} />
+          // What is below fills the window.
+          <ResultsSkeleton />
         ) : rows.length === 0 && !list.hasNextPage ? (
           <p className="hx-muted">{t('germplasm.noValues')}</p>
         ) : (
