@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { keys } from '../api/query-keys.ts';
 import { applyEvent, keysToInvalidate, withChange, withPlace, withProgress } from './apply-event.ts';
 
@@ -27,6 +27,37 @@ describe('keysToInvalidate', () => {
       ['organizations'],
       ['home'],
     ]);
+  });
+});
+
+describe('marks of a meeting', () => {
+  it('are read at once, and then together once a second', () => {
+    vi.useFakeTimers();
+    try {
+      const client = new QueryClient();
+      const read: string[] = [];
+      client.invalidateQueries = ({ queryKey } = {}) => {
+        read.push(JSON.stringify(queryKey));
+        return Promise.resolve();
+      };
+      const mark = () => applyEvent(client, { type: 'decision', id: 'd', project_id: 'meeting', organization_id: 'o' });
+      const reads = () => read.filter((key) => key === JSON.stringify(keys.decisions('meeting'))).length;
+      mark();
+      expect(reads()).toBe(1);
+      for (let k = 0; k < 50; k++) mark();
+      expect(reads()).toBe(1);
+      vi.advanceTimersByTime(1_000);
+      expect(reads()).toBe(2);
+      vi.advanceTimersByTime(5_000);
+      expect(reads()).toBe(2);
+      mark();
+      expect(reads()).toBe(3);
+      applyEvent(client, { type: 'model', id: 'm', project_id: 'meeting', organization_id: 'o' });
+      applyEvent(client, { type: 'model', id: 'm', project_id: 'meeting', organization_id: 'o' });
+      expect(read.filter((key) => key === JSON.stringify(keys.runs('model', 'meeting')))).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '@heterosis/contracts/events';
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { keys } from '../api/query-keys.ts';
 import { isRunKind } from '../browser/run-kinds.ts';
 
@@ -22,7 +22,34 @@ export function applyEvent(client: QueryClient, event: ChangeEvent): void {
     }
     return;
   }
-  for (const queryKey of keysToInvalidate(event)) void client.invalidateQueries({ queryKey });
+  const invalidate = event.type === 'decision' ? invalidateSpaced : invalidateNow;
+  for (const queryKey of keysToInvalidate(event)) invalidate(client, queryKey);
+}
+
+function invalidateNow(client: QueryClient, queryKey: QueryKey): void {
+  void client.invalidateQueries({ queryKey });
+}
+
+/** Ten people in a meeting mark several lines a second: a reading for each took more calls than a network may make. */
+const SPACE_MS = 1_000;
+/** Keys that were invalidated within the last second, and whether they are to be again at its end. */
+const resting = new Map<string, { isTold: boolean }>();
+
+/** The first time at once, further ones together, a second after the last. */
+function invalidateSpaced(client: QueryClient, queryKey: QueryKey): void {
+  const hash = hashKey(queryKey);
+  const rest = resting.get(hash);
+  if (rest) {
+    rest.isTold = true;
+    return;
+  }
+  invalidateNow(client, queryKey);
+  const begun = { isTold: false };
+  resting.set(hash, begun);
+  setTimeout(() => {
+    resting.delete(hash);
+    if (begun.isTold) invalidateSpaced(client, queryKey);
+  }, SPACE_MS);
 }
 
 /** The page of projects names things of all kinds, as they are now. */
