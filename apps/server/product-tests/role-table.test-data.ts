@@ -673,6 +673,31 @@ export const ROLE_TABLE: readonly RoleRow[] = [
     neverStarted,
   ),
   row('GET', '/projects/:project_id/programmes/:id/results', PROJECT),
+  row('GET', '/projects/:project_id/programmes/:id/plan', PROJECT),
+  // It is not simulated, so it cannot be started.
+  row('POST', '/projects/:project_id/programmes/:id/plan', PROJECT, {
+    body: () => ({ starts_on: '2027-03-01' }),
+    answers: 409,
+  }),
+  row('PUT', '/projects/:project_id/programmes/:id/plan', PROJECT, {
+    body: () => ({ starts_on: '2027-03-01' }),
+    answers: 409,
+  }),
+  row('DELETE', '/projects/:project_id/programmes/:id/plan', PROJECT, { answers: 409 }),
+  row('PUT', '/projects/:project_id/programmes/:id/plan/steps/:step', PROJECT, {
+    body: () => ({ state: 'DONE' }),
+    answers: 409,
+  }),
+  row('POST', '/projects/:project_id/programmes/:id/plan/steps/:step/links', PROJECT, {
+    body: ({ genotype_id }) => ({ kind: 'file', id: genotype_id }),
+    answers: 409,
+  }),
+  row('DELETE', '/projects/:project_id/programmes/:id/plan/links/:link_id', PROJECT, { answers: 409 }),
+  row('POST', '/projects/:project_id/programmes/:id/plan/steps/:step/list', PROJECT, {
+    body: () => ({}),
+    answers: 409,
+  }),
+  row('GET', '/projects/:project_id/programmes/:id/plan/outcome', PROJECT, { answers: 409 }),
   row('GET', '/projects/:project_id/programme_material', PROJECT, {
     query: ({ genotype_id }) => `genotype_id=${genotype_id}`,
   }),

@@ -426,6 +426,8 @@ function addressOf(row: RoleRow, place: Place, id: string | undefined): string {
     .replace(':marker', 'm1')
     .replace(':place', '0')
     .replace(':plot', '1')
+    .replace(':step', '1.0')
+    .replace(':link_id', '00000000-0000-4000-8000-000000000000')
     .replace('*', 'files/nothing');
   const query = typeof row.query === 'string' ? row.query : row.query(place);
   return query === '' ? path : `${path}?${query}`;

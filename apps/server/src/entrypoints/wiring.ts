@@ -94,6 +94,7 @@ import { matchingRoutes } from '../features/work/matching/index.ts';
 import { matchModel, modelFeature } from '../features/work/models/index.ts';
 import { parentageCheckFeature } from '../features/work/parentage-checks/index.ts';
 import { predictionFeature } from '../features/work/predictions/index.ts';
+import { programmePlanRoutes } from '../features/work/programme-plans/index.ts';
 import { programmeFeature } from '../features/work/programmes/index.ts';
 import { readReport, reportRoutes } from '../features/work/reports/index.ts';
 import { type KindOfRun, runsOnInput } from '../features/work/runs/kind/index.ts';
@@ -194,6 +195,7 @@ export function wireFeatures(
       hybridRoutes,
       brapiImportRoutes,
       ...kinds.map(({ routes }) => routes(consumers)),
+      programmePlanRoutes,
       binRoutes,
       deletedPlaceRoutes,
       exampleRoutes,

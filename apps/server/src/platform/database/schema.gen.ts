@@ -755,6 +755,35 @@ export interface ProgrammeEvaluations {
   values: number[];
 }
 
+export interface ProgrammePlanLinks {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  id: string;
+  item_id: string;
+  kind: string;
+  programme_id: string;
+  step: string;
+}
+
+export interface ProgrammePlans {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  founders: number;
+  programme_id: string;
+  project_id: string;
+  scheme: unknown;
+  scheme_place: number;
+  starts_on: string;
+}
+
+export interface ProgrammePlanSteps {
+  due_on: string | null;
+  note: Generated<string>;
+  programme_id: string;
+  state: Generated<string>;
+  step: string;
+}
+
 export interface ProgrammeReplicates {
   programme_id: string;
   replicate: number;
@@ -1269,6 +1298,9 @@ export interface DB {
   planned_crosses: PlannedCrosses;
   predictions: Predictions;
   programme_evaluations: ProgrammeEvaluations;
+  programme_plan_links: ProgrammePlanLinks;
+  programme_plan_steps: ProgrammePlanSteps;
+  programme_plans: ProgrammePlans;
   programme_replicates: ProgrammeReplicates;
   programmes: Programmes;
   project_germplasm: ProjectGermplasm;

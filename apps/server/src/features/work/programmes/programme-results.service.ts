@@ -7,7 +7,7 @@ import { getNamedRun } from '../runs/kind/index.ts';
 import { programmes } from './programme.kind.ts';
 import type { ProgrammeRow } from './programmes.queries.ts';
 import { type Measured, readMeasured, readValues } from './replicates.queries.ts';
-import { type ByReplicate, PROGRAMME, pointOf, type Wanted, wantedOf } from './summarize-points.ts';
+import { type ByReplicate, GAIN, MEAN, PROGRAMME, pointOf, type Wanted, wantedOf } from './summarize-points.ts';
 
 /** `GET …/programmes/{id}/results`. */
 export async function getResults(
@@ -77,6 +77,37 @@ interface SchemeValues {
   /** Cycle → year at its end. */
   years: Map<number, number>;
   values: { wanted: Wanted; byReplicate: ByReplicate }[];
+}
+
+/**
+ * Means over replicates of a stage's mean genetic value of trait 1, less that of another stage of the same cycle or the
+ * first of the replicate, with the 5 and 95 % quantiles and how many replicates have it; null where either is not
+ * measured.
+ */
+export async function expectedDifferences(
+  services: Pick<Services, 'db' | 'tables'>,
+  row: ProgrammeRow,
+  scheme: number,
+  wanted: readonly ({ cycle: number; stage: string; against: string | null } | null)[],
+): Promise<([mean: number, low: number, high: number, replicates: number] | null)[]> {
+  const keys = (await readMeasured(services.db, row))?.[scheme] ?? [];
+  const placeOf = (cycle: number, stage: string): number =>
+    keys.findIndex((key) => key.cycle === cycle && key.stage === stage && key.quantity === MEAN);
+  const first = keys.findIndex(({ quantity }) => quantity === MEAN);
+  const differences = wanted.map((one): Wanted | null => {
+    if (one === null) return null;
+    const place = placeOf(one.cycle, one.stage);
+    const less = one.against === null ? first : placeOf(one.cycle, one.against);
+    return place < 0 || less < 0 || place === less ? null : { cycle: one.cycle, quantity: GAIN, place, less };
+  });
+  const known = differences.filter((one) => one !== null);
+  const { values } = await valuesOf(services, row, scheme, known);
+  const byWanted = new Map(values.map((one) => [one.wanted, one.byReplicate]));
+  return differences.map((one) => {
+    const found = one === null ? undefined : byWanted.get(one);
+    const point = one === null || found === undefined ? null : pointOf({ ...one, year: null }, found, null);
+    return point === null ? null : [point.mean, point.low, point.high, point.replicates];
+  });
 }
 
 /** From the rows while the run is under way, and then from its table. */

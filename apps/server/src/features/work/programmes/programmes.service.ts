@@ -7,13 +7,15 @@ import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-scheme
 import { schemeSizes } from '@heterosis/contracts/work/programme-sizes';
 import type { ProgrammeDetail } from '@heterosis/contracts/work/programmes';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
+import type { Queryable } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { type FileRow, readMarkers, readSampleNames, requireReadyFile } from '../../data/files/index.ts';
 import { requireModel, trainedTraits } from '../models/index.ts';
-import { createNamedRun } from '../runs/kind/index.ts';
+import { createNamedRun, getNamedRun } from '../runs/kind/index.ts';
 import { programmes } from './programme.kind.ts';
+import type { ProgrammeRow } from './programmes.queries.ts';
 
 /** Most founders of a run. */
 const MAX_FOUNDERS = 2000;
@@ -54,6 +56,20 @@ export async function createProgramme(
     has_model: model !== null,
     created_by: principal.userId,
   });
+}
+
+/** A programme of the project that is not in the bin. */
+export const getProgramme = (db: Queryable, projectId: string, id: string): Promise<ProgrammeRow> =>
+  getNamedRun(programmes, db, projectId, id);
+
+/** Names of the founders of a programme; none where its genotype was deleted and it names none. */
+export async function founderNames(
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  { project_id, genotype_id, parameters }: ProgrammeRow,
+): Promise<string[]> {
+  if (parameters.founders !== undefined) return parameters.founders;
+  if (genotype_id === null) return [];
+  return [...(await readSampleNames(storage, await requireReadyFile(db, project_id, genotype_id, 'GENOTYPE')))];
 }
 
 function traitsOf(trained: readonly string[], wanted: readonly string[] | undefined): string[] {

@@ -2,7 +2,7 @@ import type { ProgrammePoint } from '@heterosis/contracts/work/programmes';
 import { meanOf } from '@heterosis/statgen/programmes/statistics';
 import type { ProgrammeKey } from '@heterosis/statgen/programmes/summarize-replicates';
 
-const MEAN = 'mean_gv1';
+export const MEAN = 'mean_gv1';
 /** Mean of trait 1 less its first measurement of the replicate. */
 export const GAIN = 'gain1';
 

@@ -1,0 +1,1 @@
+export { programmePlanRoutes } from './programme-plans.routes.ts';
