@@ -67,3 +67,77 @@ test('a breeder compares two schemes on the lines of the project', { tag: '@whol
     await page.screenshot({ path: `${SHOTS}/list.png` });
   }
 });
+
+test('a simulated programme is started in the field: lists, decisions and dates of its steps', {
+  tag: '@whole',
+}, async ({ page }) => {
+  test.setTimeout(240_000);
+  const { project, programme } = await openDemo(page);
+  const address = `${baseUrl()}${project}/programmes/${programme}`;
+  await page.goto(address);
+  const plan = page.getByRole('region', { name: 'In the field' });
+  // The demo has it started; it is stopped and begun anew.
+  await plan.getByRole('button', { name: 'More about the plan' }).click();
+  await page.getByRole('menuitem', { name: 'Stop the plan' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop the plan' }).click();
+  await plan.getByRole('button', { name: 'Start this' }).click();
+  const start = page.getByRole('dialog', { name: 'Start this' });
+  await start.getByLabel('First day of the first season').fill('');
+  await expect(start.getByText('Give a day.')).toBeVisible();
+  await start.getByLabel('First day of the first season').fill('2027-03-01');
+  await start.getByRole('button', { name: 'Start this' }).click();
+  await expect(plan.getByText('One, since')).toBeVisible();
+  await expect(plan.getByText('Trial of 12 lines: environments 2, replicates 2, plots 48').first()).toBeVisible();
+  await expect(plan.getByText(/above the founders/).first()).toBeVisible();
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/plan-1440.png`, fullPage: true });
+
+  // A list is two clicks away, and so is what the project has already.
+  const crosses = plan.getByRole('listitem').filter({ hasText: '3 crosses, 3 plants: F1' }).first();
+  await crosses.getByRole('button', { name: /^More about/ }).click();
+  await page.getByRole('menuitem', { name: 'Keep the parents as a list' }).click();
+  await expect(crosses.getByRole('link', { name: 'Ten years C1 F1 parents' })).toBeVisible();
+  const selection = plan.getByRole('listitem').filter({ hasText: 'Select 3: parents' }).first();
+  await selection.getByRole('button', { name: 'Link' }).click();
+  await page.getByRole('dialog').getByLabel('What the project has of it').click();
+  await page.getByRole('option', { name: 'Hybrids for next year' }).click();
+  await expect(selection.getByRole('button', { name: /^Take off/ })).toHaveCount(1);
+  await selection.getByRole('button', { name: /^Take off/ }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(selection.getByRole('button', { name: /^Take off/ })).toHaveCount(1);
+
+  // What is made for a step is linked with it.
+  await selection.getByRole('button', { name: 'Decide' }).click();
+  const decision = page.getByRole('dialog', { name: 'New decision' });
+  await decision.getByLabel('Name of the decision').fill('Parents of cycle 2');
+  await decision.getByRole('button').last().click();
+  await expect(page.getByText('Linked with its step of the programme.')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the programme' }).click();
+  await expect(selection.getByRole('link', { name: 'Parents of cycle 2' })).toBeVisible();
+  await expect(selection.getByText('The decision is open.').first()).toBeVisible();
+
+  // Done, late, and taken back; a date moves what comes after it.
+  await crosses.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(crosses.getByRole('checkbox')).not.toBeChecked();
+  await crosses.getByRole('button', { name: /^More about/ }).click();
+  await page.getByRole('menuitem', { name: 'Date and note' }).click();
+  await page.getByRole('dialog').getByLabel('Due').fill('2028-05-30');
+  await page.getByRole('dialog').getByLabel('Note').fill('Frost in the crossing block');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click();
+  await expect(crosses.getByText('Frost in the crossing block')).toBeVisible();
+  await page.reload();
+  await expect(crosses.getByText('Frost in the crossing block')).toBeVisible();
+  if (SHOTS) {
+    for (const width of [1440, 768, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.waitForTimeout(800);
+      await page.screenshot({ path: `${SHOTS}/plan-full-${width}.png`, fullPage: true });
+    }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.waitForTimeout(800);
+    await page.screenshot({ path: `${SHOTS}/plan-dark-360.png`, fullPage: true });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.waitForTimeout(800);
+    await page.screenshot({ path: `${SHOTS}/plan-dark-1440.png`, fullPage: true });
+  }
+});

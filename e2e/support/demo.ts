@@ -30,7 +30,7 @@ export interface Demo {
   trials: string;
   /** Begun from the series of trials by the first journey that opens the demo. */
   decision: string;
-  /** A simulated programme of the same kind. */
+  /** A simulated programme, started in the field. */
   programme: string;
   /** A stacking plan. */
   stacking: string;
@@ -111,14 +111,32 @@ export async function openDemo(page: Page): Promise<Demo> {
           architecture: [{ trait: 'EarHT', qtl: 20, variance: 1 }],
           schemes: [
             {
-              ...{ name: 'One', cycles: 1, error: { environment: 1, plot: 1 }, start: [] },
-              cycle: [{ do: 'measure', stage: 'founders', population: 'founders' }],
+              ...{ name: 'One', cycles: 3, error: { environment: 1, plot: 1 }, costs: { cross: 20, dh: 30, plot: 25 } },
+              start: [{ do: 'take', from: 'founders', range: [1, 3], into: 'parents' }],
+              cycle: [
+                { do: 'measure', stage: 'candidates', population: 'parents' },
+                { do: 'cross', from: 'parents', plan: 'circular', into: 'F1', years: 1 },
+                { do: 'dh', from: 'F1', lines: 4, into: 'lines', years: 1 },
+                {
+                  ...{ do: 'phenotype', population: 'lines', trait: 'EarHT', environments: 2, replicates: 2 },
+                  ...{ as: 'y', years: 1 },
+                },
+                { do: 'measure', stage: 'tested', population: 'lines', criterion: 'y' },
+                { do: 'select', from: 'lines', by: 'y', count: 3, into: 'parents' },
+                { do: 'measure', stage: 'selected', population: 'parents' },
+              ],
             },
           ],
         },
       });
     await finished('programmes', 'SUCCESS');
-    return await first('programmes');
+    const id = await first('programmes');
+    // Refused where another journey has started it.
+    await page.request.post(`${baseUrl()}/api${project}/programmes/${id}/plan`, {
+      headers: { authorization: `Bearer ${access_token}` },
+      data: { starts_on: '2027-03-01' },
+    });
+    return id;
   };
   const stacking = async () => {
     if ((await first('stacking_plans')) === '')

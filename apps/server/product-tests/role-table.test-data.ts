@@ -1,8 +1,8 @@
 import type { RouteGuard } from '@heterosis/contracts/endpoint';
 import type { CrossingPlanParameters } from '@heterosis/contracts/work/crossing-plans';
 import type { CrossingParameters } from '@heterosis/contracts/work/crossing-simulations';
-import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
 import type { ProgrammeParameters } from '@heterosis/contracts/work/programmes';
+import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
 import type { RunKind, RunPath } from '@heterosis/contracts/work/run-kinds';
 import type { StackingParameters } from '@heterosis/contracts/work/stacking-plans';
 import { OUTBOX_KEY } from '../src/platform/http/testing.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readProgrammeFiles } from '@heterosis/analysis/programmes/read-programme-files';
 import { runReplicates } from '@heterosis/analysis/programmes/run-programme';
-import { type ProgrammeSearch, schemeAt } from '@heterosis/contracts/work/programme-optimum';
-import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
+import { type ProgrammeSearch, schemeAt } from '@heterosis/contracts/work/programmes/programme-optimum';
+import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
 import { afterAll, expect, test } from 'vitest';
 import { heterosis } from '../main.test-data.ts';
 

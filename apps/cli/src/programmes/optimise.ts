@@ -2,8 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { optimiseProgramme, type ProgrammeSearch } from '@heterosis/analysis/programmes/optimise-programme';
 import { allocationsCsv, optimumReport, stepsCsv } from '@heterosis/analysis/programmes/optimum-report';
 import type { ReplicateTask } from '@heterosis/analysis/programmes/run-replicate';
-import { programmeSearch, schemeAt, searchPlan, searchProblems } from '@heterosis/contracts/work/programme-optimum';
-import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
+import {
+  programmeSearch,
+  schemeAt,
+  searchPlan,
+  searchProblems,
+} from '@heterosis/contracts/work/programmes/programme-optimum';
+import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
 import { type CommandIo, type CommandResult, InputError } from '../command.ts';
 import { writeOutput } from '../write-output.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseScheme } from '@heterosis/contracts/work/programme-schemes';
+import { parseScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
 import { expect, test } from 'vitest';
 
 const PAGE = readFileSync(new URL('../../../../docs/user-guide/programmes.md', import.meta.url), 'utf8');

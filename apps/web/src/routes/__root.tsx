@@ -11,6 +11,8 @@ const search = textParams(
   'modal_id',
   // Markers that a GWAS is to be run given, a name a line.
   'given',
+  // Step of a programme's plan that what is made here is for: lib/browser/made-for.ts.
+  'made_for',
   // Stop of the tour: features/shell/tour/tour.tsx.
   'tour',
   // Tab of a detail page.

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { id, name, pageQuery, reference, trait } from '../common.ts';
 import { bodyShape, storedShape, withoutComplaints } from '../options/option-schemas.ts';
 import { PROGRAMME_OPTIONS } from '../options/programmes.ts';
-import { programmeOptimum, programmeSearch, searchProblems } from './programme-optimum.ts';
-import { programmeScheme, schemeProblems } from './programme-schemes.ts';
+import { programmeOptimum, programmeSearch, searchProblems } from './programmes/programme-optimum.ts';
+import { programmeScheme, schemeProblems } from './programmes/programme-schemes.ts';
 import { oneStepState, provenance } from './runs.ts';
 
 /** Distributions of the effects of QTL. */

@@ -60,7 +60,8 @@ export interface ModalControl {
   id: string | undefined;
   /** Names that the dialog begins with besides; empty for nearly all. */
   given: readonly string[];
-  open: (name: ModalName, id?: string, given?: readonly string[]) => void;
+  /** `madeFor` names the step of a plan that what is made is for: made-for.ts. */
+  open: (name: ModalName, id?: string, given?: readonly string[], madeFor?: string) => void;
   close: () => Promise<void>;
 }
 
@@ -74,10 +75,16 @@ export function useModal(): ModalControl {
     current,
     id: current === undefined ? undefined : search.modal_id,
     given: current === undefined ? [] : (search.given ?? '').split('\n').filter((one) => one !== ''),
-    open: (name, id, given) =>
+    open: (name, id, given, madeFor) =>
       void navigate({
         to: '.',
-        search: (previous) => ({ ...previous, modal: name, modal_id: id, given: given?.join('\n') }),
+        search: (previous) => ({
+          ...previous,
+          modal: name,
+          modal_id: id,
+          given: given?.join('\n'),
+          made_for: madeFor,
+        }),
         state: { openedModal: true },
         replace: current !== undefined,
         resetScroll: false,
@@ -86,7 +93,13 @@ export function useModal(): ModalControl {
       if (router.state.location.state.openedModal) return goBack(router);
       return navigate({
         to: '.',
-        search: (previous) => ({ ...previous, modal: undefined, modal_id: undefined, given: undefined }),
+        search: (previous) => ({
+          ...previous,
+          modal: undefined,
+          modal_id: undefined,
+          given: undefined,
+          made_for: undefined,
+        }),
         replace: true,
         resetScroll: false,
       });

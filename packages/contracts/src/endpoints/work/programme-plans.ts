@@ -10,7 +10,7 @@ import {
   stepListBody,
   updatePlanBody,
   updateStepBody,
-} from '../../work/programme-plans.ts';
+} from '../../work/programmes/programme-plans.ts';
 
 const step = { step: stepKey };
 

@@ -1,5 +1,5 @@
-import type { PlannedStep } from '@heterosis/contracts/work/programme-plans';
-import type { ProgrammeScheme, ProgrammeStage } from '@heterosis/contracts/work/programme-schemes';
+import type { PlannedStep } from '@heterosis/contracts/work/programmes/programme-plans';
+import type { ProgrammeScheme, ProgrammeStage } from '@heterosis/contracts/work/programmes/programme-schemes';
 
 /** A mean of the simulation and what it is compared with: stages of the results in a cycle. */
 export interface Expectation {

@@ -1,6 +1,6 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { programmePlansApi } from '@heterosis/contracts/endpoints/work/programme-plans';
-import { type PlanOutcome, plannedSteps } from '@heterosis/contracts/work/programme-plans';
+import { type PlanOutcome, plannedSteps } from '@heterosis/contracts/work/programmes/programme-plans';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { findDecision, getDecisionOutcome } from '../decisions/index.ts';
 import { expectedDifferences, founderNames, type ProgrammeRow } from '../programmes/index.ts';

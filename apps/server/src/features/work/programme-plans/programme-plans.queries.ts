@@ -1,5 +1,5 @@
-import type { PlannedThing, ProgrammeStepLink, StepState } from '@heterosis/contracts/work/programme-plans';
-import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
+import type { PlannedThing, ProgrammeStepLink, StepState } from '@heterosis/contracts/work/programmes/programme-plans';
+import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
 import { RUN_KINDS, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
@@ -116,7 +116,13 @@ export async function listLinks(db: Queryable, { projectId, programmeId }: Named
           ),
           sql` `,
         )}
-      end as status
+      end as status,
+      (select lists.id from lists where lists.project_id = ${projectId} and lists.kind = 'germplasm' and lists.id =
+        case mark.kind
+          when 'list' then mark.item_id
+          when 'decision' then
+            (select list_id from decisions where id = mark.item_id and project_id = ${projectId} and deleted_at is null)
+        end) as list_id
     from (
       select id, step, kind, item_id, created_by, created_at as linked_at, ${projectId}::uuid as project_id
       from programme_plan_links where programme_id = ${programmeId}

@@ -1,7 +1,7 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { programmePlansApi } from '@heterosis/contracts/endpoints/work/programme-plans';
 import type { AuditAction } from '@heterosis/contracts/people/audit';
-import { schemeAt } from '@heterosis/contracts/work/programme-optimum';
+import { schemeAt } from '@heterosis/contracts/work/programmes/programme-optimum';
 import {
   dueDates,
   MAX_STEP_LINKS,
@@ -10,8 +10,8 @@ import {
   type PlannedThing,
   type ProgrammePlan,
   plannedSteps,
-} from '@heterosis/contracts/work/programme-plans';
-import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
+} from '@heterosis/contracts/work/programmes/programme-plans';
+import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
@@ -109,7 +109,10 @@ export async function startPlan(call: ProjectCall, { id, body }: Input<'startPla
     });
     if (!isNew)
       throw new Problem('programmes/started', `"${programme.name}" is started already. Stop it to start it anew.`);
-    await tell(trx, call, programme, 'programme.started', { scheme: scheme.name, starts_on: body.starts_on });
+    await tell(trx, call, programme, {
+      action: 'programme.started',
+      details: { scheme: scheme.name, starts_on: body.starts_on },
+    });
     const { row } = await requirePlan(trx, projectId, id);
     return await planOf(trx, programme, row);
   });
@@ -139,7 +142,7 @@ export async function stopPlan(call: ProjectCall, { id }: Input<'stopPlan'>): Pr
   await services.db.transaction().execute(async (trx) => {
     const { programme, row } = await requirePlan(trx, access.projectId, id, true);
     await deletePlan(trx, { projectId: access.projectId, programmeId: programme.id });
-    await tell(trx, call, programme, 'programme.stopped', { scheme: row.scheme.name });
+    await tell(trx, call, programme, { action: 'programme.stopped', details: { scheme: row.scheme.name } });
   });
 }
 
@@ -209,7 +212,7 @@ export async function changed(
   return await services.db.transaction().execute(async (trx) => {
     const its = await requirePlan(trx, access.projectId, id, true);
     const details = await change(trx, its);
-    await tell(trx, call, its.programme, 'programme.plan-changed', details);
+    await tell(trx, call, its.programme, { action: 'programme.plan-changed', details });
     const { row } = await requirePlan(trx, access.projectId, id);
     return await planOf(trx, its.programme, row);
   });
@@ -220,8 +223,7 @@ async function tell(
   db: Queryable,
   { access, principal, requestId }: ProjectCall,
   { id, name }: Pick<ProgrammeRow, 'id' | 'name'>,
-  action: AuditAction,
-  details: Record<string, unknown>,
+  { action, details }: { action: AuditAction; details: Record<string, unknown> },
 ): Promise<void> {
   const { projectId, organizationId }: ProjectAccess = access;
   await recordAuditEvent(db, {

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { PlanOutcome, ProgrammePlan, ProgrammePlanStep } from '@heterosis/contracts/work/programme-plans';
-import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
 import type { ProgrammeResults } from '@heterosis/contracts/work/programmes';
+import type {
+  PlanOutcome,
+  ProgrammePlan,
+  ProgrammePlanStep,
+} from '@heterosis/contracts/work/programmes/programme-plans';
+import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, type Product, type Project, startProduct, until } from '../../../testing/product.ts';

@@ -6,7 +6,7 @@ import {
   type PlannedStep,
   type ProgrammePlan,
   plannedSteps,
-} from '@heterosis/contracts/work/programme-plans';
+} from '@heterosis/contracts/work/programmes/programme-plans';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';

@@ -1,6 +1,6 @@
 import type { ProgrammeSearch as Search } from '@heterosis/analysis/programmes/optimise-programme';
-import { type ProgrammeSearch, schemeAt, searchPlan } from '@heterosis/contracts/work/programme-optimum';
-import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
+import { type ProgrammeSearch, schemeAt, searchPlan } from '@heterosis/contracts/work/programmes/programme-optimum';
+import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
 
 /** A search as its request says it. */
 export interface SearchInput {

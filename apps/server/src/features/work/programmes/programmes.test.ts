@@ -8,9 +8,9 @@ import { readProgrammeFiles } from '@heterosis/analysis/programmes/read-programm
 import { runProgramme } from '@heterosis/analysis/programmes/run-programme';
 import type { FileDetail, FileType } from '@heterosis/contracts/data/files';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
-import { programmeSearch } from '@heterosis/contracts/work/programme-optimum';
-import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
 import type { ProgrammeDetail, ProgrammeResults } from '@heterosis/contracts/work/programmes';
+import { programmeSearch } from '@heterosis/contracts/work/programmes/programme-optimum';
+import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
 import { memorySource } from '@heterosis/file-formats/byte-source';
 import { openZip } from '@heterosis/file-formats/compression/zip-archive';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { memoryOfReplicate, schemeSizes } from '@heterosis/contracts/work/programme-sizes';
+import { memoryOfReplicate, schemeSizes } from '@heterosis/contracts/work/programmes/programme-sizes';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';

@@ -1,4 +1,4 @@
-import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
+import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
 import type { ComputeFunction } from '../../../platform/compute/compute.ts';
 import { openStorageLocation, type StorageLocation } from '../../../platform/object-storage/storage-location.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Programmes that were started in the field: what people did of the steps of a scheme, which itself says what they are. */
+/** Programmes that were started in the field. A scheme says what its steps are; rows say what people did of them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table programme_plans (

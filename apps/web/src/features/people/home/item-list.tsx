@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { NameText } from '../../../components/table/name-text.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
-import { runLink } from '../../../lib/browser/run-kinds.ts';
+import { itemLink } from '../../../lib/browser/item-link.ts';
 import classes from './home.module.css';
 
 /** Items with their kind and project; times where they say how recent the items are. */
@@ -13,7 +13,7 @@ export function ItemList({ items, hasTimes }: { items: readonly PersonalItem[]; 
     <ul className={classes.items}>
       {items.map((item) => (
         <li key={`${item.kind} ${item.id}`}>
-          <Link {...(itemLink(item) as LinkProps)} className={classes.itemName}>
+          <Link {...(itemLink(item.kind, item.project.id, item.id) as LinkProps)} className={classes.itemName}>
             <NameText name={item.name} />
           </Link>
           <span className={classes.itemNote}>
@@ -30,27 +30,4 @@ export function ItemList({ items, hasTimes }: { items: readonly PersonalItem[]; 
       ))}
     </ul>
   );
-}
-
-/** Where an item is seen. */
-function itemLink({
-  kind,
-  id,
-  project,
-}: Pick<PersonalItem, 'kind' | 'id' | 'project'>): Pick<LinkProps, 'to' | 'params' | 'search'> {
-  const params = { projectId: project.id };
-  switch (kind) {
-    case 'project':
-      return { to: '/projects/$projectId', params };
-    case 'file':
-      return { to: '/projects/$projectId/files/$fileId', params: { ...params, fileId: id } };
-    case 'list':
-      return { to: '/projects/$projectId/lists', params, search: { list: id } };
-    case 'trial':
-      return { to: '/projects/$projectId/trials/$trialId', params: { ...params, trialId: id } };
-    case 'decision':
-      return { to: '/projects/$projectId/decisions/$decisionId', params: { ...params, decisionId: id } };
-    default:
-      return runLink(kind, project.id, id);
-  }
 }

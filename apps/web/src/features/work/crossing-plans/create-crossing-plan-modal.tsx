@@ -5,10 +5,11 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ModalProps } from '../../../lib/browser/modal.ts';
+import { type ModalProps, useModal } from '../../../lib/browser/modal.ts';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { againName } from '../../../lib/format/again-name.ts';
 import { FileField, fileQuery } from '../../data/files/index.ts';
+import { listQuery } from '../../data/lists/index.ts';
 import { useLowTraits } from '../../people/projects/index.ts';
 import { MatchPanel, useMatch } from '../matching/index.ts';
 import { ModelField, modelRuns, useOnlyModel } from '../models/index.ts';
@@ -71,6 +72,7 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
   useEffect(() => {
     if (source === undefined && lowTraits && form.values.low_traits.length === 0) propose({ low_traits: lowTraits });
   }, [lowTraits]);
+  useGiven(projectId, source === undefined, propose);
   const taken = useQuery(crossingPlanRuns.list(projectId)).data ?? [];
   const proposal = proposedName(
     [values.model_id?.name, genotype.data?.name],
@@ -162,6 +164,21 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
     </RunDialog>
   );
 }
+
+/** Begins with the lines of a list and a number of crosses, where the address gives them. */
+function useGiven(projectId: string, isNew: boolean, propose: (values: Partial<PlanValues>) => void): void {
+  const [id = '', crosses] = useModal().given;
+  const list = useQuery({ ...listQuery(projectId, id), enabled: isNew && isUuid(id) }).data;
+  useEffect(() => {
+    if (list !== undefined) propose({ candidates: { list: list.name, names: list.members } });
+  }, [list]);
+  useEffect(() => {
+    const number = Number(crosses);
+    if (isNew && number >= PLAN_OPTIONS.crosses.min && number <= PLAN_OPTIONS.crosses.max) propose({ crosses: number });
+  }, [isNew, crosses]);
+}
+
+const isUuid = (text: string): boolean => /^[0-9a-f-]{36}$/.test(text);
 
 /** Of polyploids the F1 is predicted, or nothing. */
 function PolyploidProgeny({ form }: { form: UseFormReturnType<PlanValues> }) {

@@ -9,6 +9,7 @@ import { ModalFrame } from '../../../components/dialog/modal-frame.tsx';
 import formClasses from '../../../components/form/form.module.css';
 import { FormFooter } from '../../../components/form/form-footer.tsx';
 import { NumberField } from '../../../components/form/number-field.tsx';
+import { useLinkMade } from '../../../lib/browser/made-for.ts';
 import { type ModalProps, useModal } from '../../../lib/browser/modal.ts';
 import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
 import { schemaErrors, useSubmission } from '../../../lib/form/form.ts';
@@ -28,6 +29,7 @@ export function CreateDecisionModal({ close, id }: ModalProps) {
   const decisions = useQuery(decisionsQuery(projectId));
   const sources = useQuery(sourcesQuery(projectId));
   const { create } = useDecisionMutations(projectId);
+  const linkMade = useLinkMade(projectId);
   const [kind] = decisionSourceKind.options.filter((one) => one === given[0]);
   const named = id === undefined || kind === undefined ? null : `${kind} ${id}`;
   const form = useForm({
@@ -46,6 +48,7 @@ export function CreateDecisionModal({ close, id }: ModalProps) {
     form,
     () => create.mutateAsync(body),
     async ({ id: decisionId }) => {
+      await linkMade('decision', [decisionId]);
       await close();
       await navigate({ to: '/projects/$projectId/decisions/$decisionId', params: { projectId, decisionId } });
     },

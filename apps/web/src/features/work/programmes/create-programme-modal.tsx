@@ -1,5 +1,5 @@
-import { searchProblems } from '@heterosis/contracts/work/programme-optimum';
 import { createProgrammeBody, type ProgrammeDetail, QTL_EFFECTS } from '@heterosis/contracts/work/programmes';
+import { searchProblems } from '@heterosis/contracts/work/programmes/programme-optimum';
 import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import type { ChartColors } from '@heterosis/charts/chart-colors';
 import { axis, type ChartOption, escapeHtml, frame } from '@heterosis/charts/chart-option';
-import type { ProgrammeOptimum } from '@heterosis/contracts/work/programme-optimum';
+import type { ProgrammeOptimum } from '@heterosis/contracts/work/programmes/programme-optimum';
 import { formatCount, formatStatistic, formatTick } from '../../../lib/format/format.ts';
 
 type Allocation = ProgrammeOptimum['allocations'][number];

@@ -1,4 +1,4 @@
-import type { ProgrammeOptimum, ProgrammeSearch } from '@heterosis/contracts/work/programme-optimum';
+import type { ProgrammeOptimum, ProgrammeSearch } from '@heterosis/contracts/work/programmes/programme-optimum';
 import { NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

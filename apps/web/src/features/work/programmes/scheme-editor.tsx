@@ -1,8 +1,8 @@
-import { numbersOf } from '@heterosis/contracts/work/programme-numbers';
-import { type ProgrammeScheme, parseScheme } from '@heterosis/contracts/work/programme-schemes';
-import type { SchemeSizes } from '@heterosis/contracts/work/programme-sizes';
-import { TEMPLATE_NAMES } from '@heterosis/contracts/work/programme-templates';
 import { MAX_SCHEMES } from '@heterosis/contracts/work/programmes';
+import { numbersOf } from '@heterosis/contracts/work/programmes/programme-numbers';
+import { type ProgrammeScheme, parseScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
+import type { SchemeSizes } from '@heterosis/contracts/work/programmes/programme-sizes';
+import { TEMPLATE_NAMES } from '@heterosis/contracts/work/programmes/programme-templates';
 import { Button, Menu, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,13 +1,13 @@
-import type { ProgrammeScheme, ProgrammeStage } from '@heterosis/contracts/work/programme-schemes';
-import { type SchemeSizes, schemeSizes } from '@heterosis/contracts/work/programme-sizes';
+import type { ProgrammeMaterialBody } from '@heterosis/contracts/work/programmes';
+import type { ProgrammeScheme, ProgrammeStage } from '@heterosis/contracts/work/programmes/programme-schemes';
+import { type SchemeSizes, schemeSizes } from '@heterosis/contracts/work/programmes/programme-sizes';
 import {
   schemeOfTemplate,
   type TemplateInput,
   type TemplateName,
   UNKNOWN_LOCUS,
   USUAL_COSTS,
-} from '@heterosis/contracts/work/programme-templates';
-import type { ProgrammeMaterialBody } from '@heterosis/contracts/work/programmes';
+} from '@heterosis/contracts/work/programmes/programme-templates';
 
 /** Variances to begin with, where no trial analysis says them: those of a genetic variance of one. */
 const USUAL_ERROR = { environment: 0.83, plot: 1.5 };

@@ -1,6 +1,6 @@
-import { numbersOf, type SchemeNumber, withNumber } from '@heterosis/contracts/work/programme-numbers';
-import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
-import type { SchemeSizes, StageList, StageSize } from '@heterosis/contracts/work/programme-sizes';
+import { numbersOf, type SchemeNumber, withNumber } from '@heterosis/contracts/work/programmes/programme-numbers';
+import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
+import type { SchemeSizes, StageList, StageSize } from '@heterosis/contracts/work/programmes/programme-sizes';
 import { TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';

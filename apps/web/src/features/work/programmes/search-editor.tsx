@@ -1,4 +1,4 @@
-import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
+import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { NumberField } from '../../../components/form/number-field.tsx';

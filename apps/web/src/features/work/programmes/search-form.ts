@@ -1,6 +1,6 @@
-import { numbersOf, type SchemeNumber } from '@heterosis/contracts/work/programme-numbers';
-import type { ProgrammeSearch } from '@heterosis/contracts/work/programme-optimum';
-import type { ProgrammeScheme, ProgrammeStage } from '@heterosis/contracts/work/programme-schemes';
+import { numbersOf, type SchemeNumber } from '@heterosis/contracts/work/programmes/programme-numbers';
+import type { ProgrammeSearch } from '@heterosis/contracts/work/programmes/programme-optimum';
+import type { ProgrammeScheme, ProgrammeStage } from '@heterosis/contracts/work/programmes/programme-schemes';
 import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
 
 /** A number of a scheme that may move, with those that move along: as many parents at the start as in each cycle. */

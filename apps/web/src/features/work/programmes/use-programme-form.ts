@@ -1,7 +1,7 @@
-import type { ProgrammeSearch } from '@heterosis/contracts/work/programme-optimum';
-import type { ProgrammeScheme } from '@heterosis/contracts/work/programme-schemes';
-import { memoryOfReplicate, secondsOfReplicate } from '@heterosis/contracts/work/programme-sizes';
 import { type ProgrammeDetail, QTL_EFFECTS, type TraitArchitecture } from '@heterosis/contracts/work/programmes';
+import type { ProgrammeSearch } from '@heterosis/contracts/work/programmes/programme-optimum';
+import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
+import { memoryOfReplicate, secondsOfReplicate } from '@heterosis/contracts/work/programmes/programme-sizes';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';

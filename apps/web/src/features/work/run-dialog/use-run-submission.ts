@@ -2,6 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../../lib/api/api-client.ts';
+import { isPlanned, useLinkMade } from '../../../lib/browser/made-for.ts';
 import { runLink } from '../../../lib/browser/run-kinds.ts';
 import { useSubmission } from '../../../lib/form/form.ts';
 import { type Runs, useRunsChanged } from '../runs/index.ts';
@@ -15,6 +16,7 @@ export function useRunSubmission<Values extends Record<string, unknown>, Item, D
   bodyOf: (values: Values) => Body,
 ) {
   const navigate = useNavigate();
+  const linkMade = useLinkMade(projectId);
   const create = useMutation({
     mutationFn: (body: Body) => call(endpoints.createRun, { project_id: projectId, body }),
     onSuccess: useRunsChanged(projectId, kind),
@@ -22,8 +24,9 @@ export function useRunSubmission<Values extends Record<string, unknown>, Item, D
   return useSubmission(
     form,
     (values) => create.mutateAsync(bodyOf(values)),
-    ({ id }) => {
+    async ({ id }) => {
       draft.drop();
+      if (isPlanned(kind)) await linkMade(kind, [id]);
       return navigate({ ...runLink(kind, projectId, id), replace: true } as Parameters<typeof navigate>[0]);
     },
   );

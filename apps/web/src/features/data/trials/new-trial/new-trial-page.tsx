@@ -14,6 +14,7 @@ import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { SkeletonLines } from '../../../../components/page/loading.tsx';
 import { Page } from '../../../../components/page/page.tsx';
 import { Section } from '../../../../components/page/section.tsx';
+import { useLinkMade } from '../../../../lib/browser/made-for.ts';
 import { showToast } from '../../../../lib/browser/toast.ts';
 import { optionalNumberError, useSubmission } from '../../../../lib/form/form.ts';
 import { useOptionText } from '../../../../lib/form/use-option-text.ts';
@@ -35,17 +36,27 @@ import { layoutBody, trialsBody } from './trials-body.ts';
 import { useDesign } from './use-design.ts';
 
 /** A new trial, of the lines of a list where one is named, or the layout of a draft made anew, whose id is `trial`. */
-export function NewTrialPage(props: { projectId: string; trial?: string | undefined; list?: string | undefined }) {
+export function NewTrialPage(props: {
+  projectId: string;
+  trial?: string | undefined;
+  list?: string | undefined;
+  replicates?: string | undefined;
+}) {
   const { projectId, trial, list } = props;
   if (trial !== undefined) return <RedrawPage projectId={projectId} id={trial} />;
-  return list === undefined ? <TrialDesigner projectId={projectId} /> : <ListedPage projectId={projectId} id={list} />;
+  const replicates = Number(props.replicates) || undefined;
+  return list === undefined ? (
+    <TrialDesigner projectId={projectId} replicates={replicates} />
+  ) : (
+    <ListedPage projectId={projectId} id={list} replicates={replicates} />
+  );
 }
 
-function ListedPage({ projectId, id }: { projectId: string; id: string }) {
+function ListedPage({ projectId, id, replicates }: { projectId: string; id: string; replicates: number | undefined }) {
   const { t } = useTranslation();
   const crumbs = useProjectCrumbs(projectId);
   const list = useQuery(listQuery(projectId, id));
-  if (list.data) return <TrialDesigner projectId={projectId} list={list.data} />;
+  if (list.data) return <TrialDesigner projectId={projectId} list={list.data} replicates={replicates} />;
   return (
     <Page title={t('trials.new')} crumbs={[...crumbs, rootCrumb(projectId, t)]}>
       {list.error ? (
@@ -100,14 +111,20 @@ const rootCrumb = (projectId: string, t: TFunction) =>
   ({ label: t('nav.trials'), link: { to: '/projects/$projectId/trials', params: { projectId } } }) as const;
 
 /** Entries, design and field on one side, the map that they give on the other; saved as trials, one a place. */
-function TrialDesigner(props: { projectId: string; redrawn?: RedrawnTrial; list?: SavedListDetail }) {
-  const { projectId, redrawn, list } = props;
+function TrialDesigner(props: {
+  projectId: string;
+  redrawn?: RedrawnTrial;
+  list?: SavedListDetail;
+  replicates?: number | undefined;
+}) {
+  const { projectId, redrawn, list, replicates } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const crumbs = useProjectCrumbs(projectId);
   const textOf = useOptionText('design', DESIGN_OPTIONS);
   const { create, replaceLayout } = useTrialMutations(projectId);
   const traits = useTraitNames(projectId);
+  const linkMade = useLinkMade(projectId);
   // A new seed with each page; what was typed comes back as a draft.
   const [initialValues] = useState(() =>
     redrawn
@@ -115,6 +132,7 @@ function TrialDesigner(props: { projectId: string; redrawn?: RedrawnTrial; list?
       : {
           ...newTrialValues(String(new Date().getFullYear())),
           ...(list && { name: list.name, entryText: list.members.join('\n') }),
+          ...(replicates !== undefined && { replicates }),
         },
   );
   // Upon this version: who changes the trial meanwhile is not overwritten.
@@ -157,6 +175,10 @@ function TrialDesigner(props: { projectId: string; redrawn?: RedrawnTrial; list?
     async (saved) => {
       draft.drop();
       showToast({ text: t('trials.saved', { count: saved.length, name: saved[0]?.name }) });
+      await linkMade(
+        'trial',
+        saved.map(({ id }) => id),
+      );
       await navigate(afterSaving(projectId, saved));
     },
   );

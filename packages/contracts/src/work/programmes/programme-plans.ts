@@ -1,9 +1,9 @@
 // What the stages of a simulated programme are in the field, when they are due, and what the project has of each.
 import * as z from 'zod';
-import { id, name, timestamp, withoutControls } from '../common.ts';
+import { id, name, timestamp, withoutControls } from '../../common.ts';
+import type { RunKind } from '../run-kinds.ts';
 import type { ProgrammeScheme, ProgrammeStage } from './programme-schemes.ts';
 import { schemeSizes } from './programme-sizes.ts';
-import type { RunKind } from './run-kinds.ts';
 
 /** What a person does in a season, and what the project may have of it. */
 export const PLAN_STEPS = {
@@ -132,6 +132,7 @@ const link = z
       .string()
       .nullable()
       .describe('State of a run, of a trial (DRAFT, SOWN, CLOSED) or of a decision (OPEN, CLOSED); null of others.'),
+    list_id: id.nullable().describe('Of the list of lines that it is, or that a closed decision gave.'),
     linked_by: z.string().nullable(),
     linked_at: timestamp,
   })

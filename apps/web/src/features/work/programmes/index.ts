@@ -1,0 +1,1 @@
+export { courseOption } from './programme-charts.ts';
