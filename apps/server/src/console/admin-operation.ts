@@ -195,7 +195,7 @@ async function showFailedRuns({ db }: Foundation): Promise<Result> {
 
 async function retryRun(foundation: Foundation, { id }: Arguments, by: { email: string }): Promise<Result> {
   await withServices(foundation, (services) =>
-    repeatFailedRun({ services, principal: by, repeatable: repeatable() }, { id }),
+    repeatFailedRun({ services, principal: by, repeatable: repeatable(services) }, { id }),
   );
   return { document: { id }, lines: [`${id} begins again`] };
 }
@@ -213,7 +213,7 @@ async function showMails({ db }: Foundation): Promise<Result> {
 
 async function retryMail(foundation: Foundation, { id }: Arguments, by: { email: string }): Promise<Result> {
   await withServices(foundation, (services) =>
-    repeatFailedMail({ services, principal: by, repeatable: repeatable() }, { id }),
+    repeatFailedMail({ services, principal: by, repeatable: repeatable(services) }, { id }),
   );
   return { document: { id }, lines: [`${id} is sent again`] };
 }

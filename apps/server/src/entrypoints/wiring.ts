@@ -28,7 +28,7 @@ import { pedigreeRoutes } from '../features/data/pedigree/index.ts';
 import { searchRoutes } from '../features/data/search/index.ts';
 import { plotPhotoRoutes, trialRoutes, valueFileRoutes } from '../features/data/trials/index.ts';
 import { exampleRoutes } from '../features/operation/demo/index.ts';
-import { operationRoutes, type Repeatable } from '../features/operation/operators/index.ts';
+import { operationRoutes, type Repeatable, runMetrics } from '../features/operation/operators/index.ts';
 import { accountRoutes, isOperator, photoRoutes } from '../features/people/accounts/index.ts';
 import { auditRoutes } from '../features/people/audit/index.ts';
 import {
@@ -45,7 +45,6 @@ import {
   ownSessionRoutes,
   proofRoutes,
   secondFactorRoutes,
-  tellOperatorJob,
   tellOperatorRegistration,
 } from '../features/people/auth/index.ts';
 import {
@@ -54,14 +53,10 @@ import {
   endSubscription,
   stripeWebhookRoutes,
 } from '../features/people/billing/index.ts';
-import { commentRoutes, sendCommentMailJob, sendCommentMailRegistration } from '../features/people/comments/index.ts';
+import { commentRoutes, sendCommentMailRegistration } from '../features/people/comments/index.ts';
 import { cropRoutes } from '../features/people/crops/index.ts';
 import { homeRoutes } from '../features/people/home/index.ts';
-import {
-  invitationRoutes,
-  sendInvitationMailJob,
-  sendInvitationMailRegistration,
-} from '../features/people/invitations/index.ts';
+import { invitationRoutes, sendInvitationMailRegistration } from '../features/people/invitations/index.ts';
 import { notificationRoutes } from '../features/people/notifications/index.ts';
 import {
   findOrganizationAccess,
@@ -81,7 +76,6 @@ import { shareLinkRoutes } from '../features/people/share-links/index.ts';
 import { tableViewRoutes } from '../features/people/table-views/index.ts';
 import {
   deliverWebhookRegistration,
-  sendWebhookMailJob,
   sendWebhookMailRegistration,
   webhookRoutes,
 } from '../features/people/webhooks/index.ts';
@@ -98,20 +92,12 @@ import { programmePlanRoutes } from '../features/work/programme-plans/index.ts';
 import { programmeFeature } from '../features/work/programmes/index.ts';
 import { readReport, reportRoutes } from '../features/work/reports/index.ts';
 import { type KindOfRun, runsOnInput } from '../features/work/runs/kind/index.ts';
-import {
-  type RunWorkerServices,
-  runMetrics,
-  sendRunMailJob,
-  sendRunMailRegistration,
-} from '../features/work/runs/work/index.ts';
+import { sendRunMailRegistration } from '../features/work/runs/work/index.ts';
 import { stackingPlanFeature } from '../features/work/stacking-plans/index.ts';
 import { trialAnalysisFeature } from '../features/work/trial-analyses/index.ts';
 import type { AccessControl } from '../platform/http/access.ts';
-import type { FeatureRoutes, Services } from '../platform/http/app.ts';
+import type { FeatureRoutes, Services, WorkerServices } from '../platform/http/app.ts';
 import type { JobRegistration } from '../platform/job-queue/job.ts';
-
-/** Services that job handlers receive. */
-export type WorkerServices = RunWorkerServices;
 
 /** Every kind of run, in the order of the API page. */
 export const KINDS: readonly KindOfRun[] = [
@@ -126,10 +112,18 @@ export const KINDS: readonly KindOfRun[] = [
   programmeFeature,
 ];
 
+const mailRegistrations = (services: Services): JobRegistration[] => [
+  sendInvitationMailRegistration(services),
+  tellOperatorRegistration(services),
+  sendRunMailRegistration(services),
+  sendCommentMailRegistration(services),
+  sendWebhookMailRegistration(services),
+];
+
 /** What operators may repeat. */
-export const repeatable = (kinds: readonly KindOfRun[] = KINDS): Repeatable => ({
+export const repeatable = (services: Services, kinds: readonly KindOfRun[] = KINDS): Repeatable => ({
   kinds: kinds.map(({ definition }) => definition),
-  mailJobs: [sendInvitationMailJob, tellOperatorJob, sendRunMailJob, sendCommentMailJob, sendWebhookMailJob],
+  mailJobs: mailRegistrations(services).map(({ definition }) => definition),
 });
 
 /** Routes of all features in the order of the API page, and the access control. */
@@ -199,7 +193,7 @@ export function wireFeatures(
       binRoutes,
       deletedPlaceRoutes,
       exampleRoutes,
-      operationRoutes(repeatable(kinds)),
+      operationRoutes(repeatable(services, kinds)),
       runMetrics,
     ],
     rootFeatures: [
@@ -232,11 +226,7 @@ export function jobRegistrations(services: WorkerServices, kinds: readonly KindO
     crossesPlannedRegistration(services),
     importRegistration(services),
     ...kinds.flatMap(({ jobs }) => jobs(services)),
-    sendInvitationMailRegistration(services),
-    tellOperatorRegistration(services),
-    sendRunMailRegistration(services),
-    sendCommentMailRegistration(services),
+    ...mailRegistrations(services),
     deliverWebhookRegistration(services),
-    sendWebhookMailRegistration(services),
   ];
 }

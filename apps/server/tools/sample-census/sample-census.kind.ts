@@ -16,7 +16,8 @@ import {
   selectionOf,
 } from '../../src/features/work/runs/kind/index.ts';
 import { provenanceOf } from '../../src/features/work/runs/results/index.ts';
-import type { ErrorExtra, Run, RunWorkerServices } from '../../src/features/work/runs/work/index.ts';
+import type { ErrorExtra, Run } from '../../src/features/work/runs/work/index.ts';
+import type { WorkerServices } from '../../src/platform/http/app.ts';
 import { bind } from '../../src/platform/http/bind.ts';
 import { defineJob, type JobRegistration } from '../../src/platform/job-queue/job.ts';
 import { storageLocation } from '../../src/platform/object-storage/storage-location.ts';
@@ -119,7 +120,7 @@ const routes = bind(censusesApi, {
 
 const COMPUTE = new URL('./sample-census.compute.ts', import.meta.url);
 
-const jobs = (services: RunWorkerServices): JobRegistration[] => {
+const jobs = (services: WorkerServices): JobRegistration[] => {
   const { config, db } = services;
   const count = registerWork(services, censuses, job, {
     inputs: (row) => findRunFiles(db, selection, row),

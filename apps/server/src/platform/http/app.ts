@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, t
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { uuidv7 } from 'uuidv7';
 import * as z from 'zod';
+import type { ComputePool } from '../compute/compute.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { JobQueue } from '../job-queue/job-queue.ts';
@@ -51,6 +52,9 @@ export interface Services {
   mailer: Mailer;
   tables: ResultTables;
 }
+
+/** What the handlers of jobs receive. */
+export type WorkerServices = Services & { compute: ComputePool };
 
 /** The routes of one feature; addresses are written without `/api`. */
 export type FeatureRoutes = (app: App, services: Services) => void | Promise<void>;

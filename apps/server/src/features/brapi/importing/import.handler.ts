@@ -3,21 +3,14 @@ import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { ProjectAccess } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { Services, WorkerServices } from '../../../platform/http/app.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { RefusedAddressError } from '../../../platform/outgoing/guarded-fetch.ts';
 import { createMadeFile } from '../../data/files/index.ts';
 import { ofProject, uploadGermplasm } from '../../data/germplasm/index.ts';
 import { findProjectAccess } from '../../people/projects/index.ts';
-import {
-  type Entity,
-  type ErrorExtra,
-  RunError,
-  type RunWorkerServices,
-  registerWorkOn,
-  tellEnd,
-} from '../../work/runs/work/index.ts';
+import { type Entity, type ErrorExtra, RunError, registerWorkOn, tellEnd } from '../../work/runs/work/index.ts';
 import { importJob } from '../jobs.ts';
 import { type BrapiClient, createBrapiClient, RemoteError } from './brapi-client.ts';
 import { genotypesOf } from './genotypes.ts';
@@ -27,7 +20,7 @@ import { mapTable, phenotypeTables } from './phenotypes-as-table.ts';
 import { unsealToken } from './sealed-token.ts';
 
 /** An import in the frame of the work on any entity. */
-const importEntity = (services: RunWorkerServices): Entity<ImportRow> => ({
+const importEntity = (services: WorkerServices): Entity<ImportRow> => ({
   kind: 'brapi_import',
   find: findImport,
   lock: async (trx, projectId, id) => (await lockImport(trx, projectId, id)) !== undefined,
@@ -38,7 +31,7 @@ const importEntity = (services: RunWorkerServices): Entity<ImportRow> => ({
  * Works on the steps that are not done, one after the other. A step is done in the transaction that makes its last
  * file, so a worker that takes over does none of them twice.
  */
-export const importRegistration = (services: RunWorkerServices): JobRegistration =>
+export const importRegistration = (services: WorkerServices): JobRegistration =>
   registerWorkOn(services, importEntity(services), importJob, {
     inputs: async (row) => row,
     begin: (trx, { project_id, id }) => updateImport(trx, project_id, id, { state: 'RUNNING' }),

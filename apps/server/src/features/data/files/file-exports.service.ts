@@ -15,7 +15,7 @@ import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
 import type { Download, ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { bundleAsZip } from '../../work/runs/results/index.ts';
+import { zipDownload } from '../../../platform/http/zip-download.ts';
 import { openFilePanel, readMarkers, requireGenotype, requireType } from './checked-file.ts';
 import { getFileRow } from './files.service.ts';
 
@@ -37,7 +37,7 @@ export async function archiveFiles(
     used.set(name, before + 1);
     return { name: before === 0 ? name : `${before + 1} ${name}`, content: { key } };
   });
-  return bundleAsZip(storage, { fileName: 'files.zip', files });
+  return zipDownload(storage, { fileName: 'files.zip', files });
 }
 
 /** `GET …/files/{id}/linkage_map_template`. */

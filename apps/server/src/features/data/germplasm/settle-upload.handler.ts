@@ -3,15 +3,10 @@ import { join } from 'node:path';
 import type { ProblemReport } from '@heterosis/file-formats/problem';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { DatabaseTransaction, Queryable } from '../../../platform/database/database.ts';
+import type { WorkerServices } from '../../../platform/http/app.ts';
 import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
-import {
-  type ComputeStep,
-  type Entity,
-  type RunWorkerServices,
-  registerWorkOn,
-  tellEnd,
-} from '../../work/runs/work/index.ts';
+import { type Entity, registerWorkOn, tellEnd } from '../../work/runs/work/index.ts';
 import { listKeptMappings, notChecked } from '../files/index.ts';
 import { readCatalogue } from './catalogue.queries.ts';
 import { publishChanged } from './changes.service.ts';
@@ -45,7 +40,7 @@ const SMALL_BYTES = 500_000;
 const ROWS_AT_A_TIME = 2_000;
 
 /** An upload of germplasm in the frame of the work on any entity. */
-const uploadEntity = (services: RunWorkerServices): Entity<UploadRow> => ({
+const uploadEntity = (services: WorkerServices): Entity<UploadRow> => ({
   kind: 'germplasm_upload',
   find: findUploadOfJob,
   lock: lockUpload,
@@ -61,7 +56,7 @@ const uploadEntity = (services: RunWorkerServices): Entity<UploadRow> => ({
  * Judges the rows of an upload by the list of its crop, and stores what was found, or the rows themselves when they are
  * accepted and no error remains: the whole file or nothing.
  */
-export function settleUploadRegistration(services: RunWorkerServices): JobRegistration {
+export function settleUploadRegistration(services: WorkerServices): JobRegistration {
   const { db, storage } = services;
   return registerWorkOn(services, uploadEntity(services), settleUploadJob, {
     async inputs(upload) {
@@ -88,12 +83,20 @@ export function settleUploadRegistration(services: RunWorkerServices): JobRegist
 /** Whether the rows are to be stored when they have no error. */
 const isAccepted = ({ status, accept_at_once }: UploadRow): boolean => status === 'ACCEPTING' || accept_at_once;
 
+interface Settling {
+  /** Empty; for what is read and written. */
+  directory: string;
+  signal: AbortSignal;
+  /** Runs a compute file, with the progress of the upload. */
+  run<Input, Output>(compute: URL, input: Input): Promise<Output>;
+}
+
 /** Has the rows of an upload judged, in a process of their own when they are many. */
 async function settle(
-  { config, storage }: RunWorkerServices,
+  { config, storage }: WorkerServices,
   db: Queryable,
   upload: UploadRow,
-  { directory, signal, run }: ComputeStep,
+  { directory, signal, run }: Settling,
 ): Promise<SettleUploadOutput> {
   const key = upload.is_read ? null : upload.storage_key;
   const catalogue = join(directory, 'catalogue');
@@ -128,7 +131,7 @@ async function settle(
 const MOST_COMPRESSION = 10;
 
 /** Bytes of an uploaded file once it is inflated, at most; a small compressed file may hold much. */
-const inflatedBytes = async (storage: RunWorkerServices['storage'], key: string): Promise<number> =>
+const inflatedBytes = async (storage: WorkerServices['storage'], key: string): Promise<number> =>
   MOST_COMPRESSION * ((await storage.find(key))?.sizeBytes ?? 0);
 
 /** PostgreSQL's JSON cannot contain NUL, which damaged files often do. */

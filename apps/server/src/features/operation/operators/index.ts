@@ -10,3 +10,4 @@ export {
   repeatFailedMail,
   repeatFailedRun,
 } from './operation.service.ts';
+export { runMetrics } from './run-metrics.ts';

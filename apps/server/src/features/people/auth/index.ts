@@ -1,7 +1,6 @@
 export { authRoutes } from './auth.routes.ts';
 export { makeCustomToken } from './custom-token.ts';
 export { authenticateGuest } from './guests/authenticate-guest.ts';
-export { tellOperatorJob } from './jobs.ts';
 export { connectionRoutes } from './provider/connections.routes.ts';
 export { openidProviderRoutes } from './provider/openid-provider.routes.ts';
 export { createProviders } from './provider/openid-provider.ts';

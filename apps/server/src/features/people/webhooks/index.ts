@@ -1,5 +1,4 @@
 export { announce } from './announce.ts';
 export { deliverWebhookRegistration, sendWebhookMailRegistration } from './deliver-webhook.handler.ts';
-export { sendWebhookMailJob } from './jobs.ts';
 export { sweepDeliveries } from './webhooks.queries.ts';
 export { webhookRoutes } from './webhooks.routes.ts';

@@ -1,7 +1,8 @@
 import { formatStatistic } from '@heterosis/charts/format';
 import { splitLine } from '@heterosis/file-formats/tables/text/delimited-text';
+import type { Services } from '../../../platform/http/app.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
-import type { ReportPart, ReportServices, ReportTraits } from '../runs/kind/index.ts';
+import type { ReportPart, ReportTraits } from '../runs/report/index.ts';
 import type { CrossingPlanRow } from './crossing-plans.queries.ts';
 
 const right = 'right' as const;
@@ -12,7 +13,7 @@ const PARENTS = 40;
 
 /** The trade-off, what it brings for each trait, and the crosses. */
 export async function crossingPlanReport(
-  services: ReportServices,
+  services: Services,
   { traits, report, result_keys: keys }: CrossingPlanRow,
   { withUnit }: ReportTraits,
 ): Promise<ReportPart[]> {
@@ -101,7 +102,7 @@ export async function crossingPlanReport(
 }
 
 /** The rows of a file that we wrote, by its heads. */
-async function readCsv({ storage }: ReportServices, key: string): Promise<Record<string, string>[]> {
+async function readCsv({ storage }: Services, key: string): Promise<Record<string, string>[]> {
   const [head = '', ...lines] = new TextDecoder().decode(await readObject(storage, key)).split(/\r?\n/);
   const names = splitLine(head, ',');
   return lines

@@ -1,9 +1,9 @@
+import type { WorkerServices } from '../../../platform/http/app.ts';
 import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { derivedKey, findRunFiles, originalKey, panelKeys } from '../../data/files/index.ts';
 import { findModel } from '../models/index.ts';
 import { oneStep, registerWork } from '../runs/kind/index.ts';
-import type { RunWorkerServices } from '../runs/work/index.ts';
 import { crossingPlans } from './crossing-plan.kind.ts';
 import { crossingPlanSelection, parametersOf } from './crossing-plans.queries.ts';
 import { runCrossingPlanJob } from './jobs.ts';
@@ -13,7 +13,7 @@ import type { RunCrossingPlanInput, RunCrossingPlanOutput } from './run-crossing
 
 const COMPUTE = new URL('./run-crossing-plan.compute.ts', import.meta.url);
 
-export const crossingPlanJobRegistrations = (services: RunWorkerServices): JobRegistration[] => {
+export const crossingPlanJobRegistrations = (services: WorkerServices): JobRegistration[] => {
   const { config, db } = services;
   const run = registerWork(services, crossingPlans, runCrossingPlanJob, {
     async inputs(row) {

@@ -1,14 +1,15 @@
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { WorkerServices } from '../../../platform/http/app.ts';
 import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { type DerivationParameters, type FileRow, findFile, findPhasing } from '../../data/files/index.ts';
 import { registerWait } from '../runs/kind/index.ts';
-import { type Run, RunError, type RunWorkerServices } from '../runs/work/index.ts';
+import { type Run, RunError } from '../runs/work/index.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
 import { type CrossingSimulationRow, updatePhasedGenotype } from './crossing-simulations.queries.ts';
 import { awaitPhasingJob, runCrossingJob } from './jobs.ts';
 
 /** Waits until the genotype is phased and its phased file checked. */
-export const awaitPhasingRegistration = (services: RunWorkerServices): JobRegistration =>
+export const awaitPhasingRegistration = (services: WorkerServices): JobRegistration =>
   registerWait(services, crossingSimulations, {
     job: awaitPhasingJob,
     next: runCrossingJob,
@@ -28,7 +29,7 @@ export const awaitPhasingRegistration = (services: RunWorkerServices): JobRegist
 
 /** The phased file; undefined while it is made and checked. */
 async function findPhased(
-  { db }: RunWorkerServices,
+  { db }: WorkerServices,
   genotype: FileRow,
   phasing: Run | undefined,
 ): Promise<FileRow | undefined> {

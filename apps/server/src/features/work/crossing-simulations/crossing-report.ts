@@ -2,8 +2,9 @@ import { pedigreeOf } from '@heterosis/charts/crosses/cross-parents';
 import { formatShare, formatStatistic } from '@heterosis/charts/format';
 import type { CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
+import type { Services } from '../../../platform/http/app.ts';
 import { hasColumn, readTablePage } from '../../../platform/result-tables/read-table-page.ts';
-import type { ReportPart, ReportServices, ReportTraits } from '../runs/kind/index.ts';
+import type { ReportPart, ReportTraits } from '../runs/report/index.ts';
 import { correlationColumn } from './cross-result-columns.ts';
 import type { CrossingSimulationRow } from './crossing-simulations.queries.ts';
 import { type CrossTableRow, crossColumns, readProgenyHistogram, toCross } from './read-crosses.ts';
@@ -15,7 +16,7 @@ const [PLOTTED, LISTED, ELLIPSES] = [1000, 15, 12];
 
 /** Of each trait the crosses by mean and spread, the progeny of the best, and the best; two traits together. */
 export async function crossingReport(
-  services: ReportServices,
+  services: Services,
   row: CrossingSimulationRow,
   names: ReportTraits,
 ): Promise<ReportPart[]> {
@@ -50,7 +51,7 @@ export async function crossingReport(
 }
 
 async function readCrosses(
-  { tables }: ReportServices,
+  { tables }: Services,
   { result_keys: { table: key = '' } }: CrossingSimulationRow,
   { t, isLow, with: other }: { t: number; isLow: boolean; with?: number | undefined },
 ): Promise<CrossRow[]> {
@@ -73,7 +74,7 @@ interface OfTrait {
 
 /** The progeny of the most useful crosses: simulated, or as they are expected. */
 async function progenyOf(
-  { tables }: ReportServices,
+  { tables }: Services,
   { result_keys: { progeny_table: key } }: CrossingSimulationRow,
   { t, trait, isLow, crosses, names }: OfTrait,
 ): Promise<ReportPart[]> {
@@ -100,7 +101,7 @@ async function progenyOf(
 }
 
 async function ellipsesOf(
-  services: ReportServices,
+  services: Services,
   row: CrossingSimulationRow,
   { crosses, names, axes: [x, y] }: { crosses: readonly CrossRow[]; names: ReportTraits; axes: [string, string] },
 ): Promise<ReportPart[]> {

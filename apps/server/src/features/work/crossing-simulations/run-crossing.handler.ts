@@ -1,9 +1,9 @@
+import type { WorkerServices } from '../../../platform/http/app.ts';
 import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { derivedKey, findRunFiles, originalKey, panelKeys } from '../../data/files/index.ts';
 import { findModel } from '../models/index.ts';
 import { oneStep, registerWork } from '../runs/kind/index.ts';
-import type { RunWorkerServices } from '../runs/work/index.ts';
 import { awaitPhasingRegistration } from './await-phasing.handler.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
 import { crossingSelection } from './crossing-simulations.queries.ts';
@@ -12,7 +12,7 @@ import type { RunCrossingInput, RunCrossingOutput } from './run-crossing.compute
 
 const COMPUTE = new URL('./run-crossing.compute.ts', import.meta.url);
 
-export const crossingSimulationJobRegistrations = (services: RunWorkerServices): JobRegistration[] => {
+export const crossingSimulationJobRegistrations = (services: WorkerServices): JobRegistration[] => {
   const { config, db } = services;
   const run = registerWork(services, crossingSimulations, runCrossingJob, {
     async inputs(row) {

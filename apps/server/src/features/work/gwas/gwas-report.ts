@@ -2,8 +2,9 @@ import { formatPValue, formatStatistic } from '@heterosis/charts/format';
 import { thresholdsOf } from '@heterosis/charts/genome/gwas-thresholds';
 import type { ManhattanThreshold } from '@heterosis/charts/genome/manhattan';
 import type { GwasQq } from '@heterosis/contracts/work/gwas';
+import type { Services } from '../../../platform/http/app.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
-import type { ReportPart, ReportServices } from '../runs/kind/index.ts';
+import type { ReportPart } from '../runs/report/index.ts';
 import type { GwasRow, GwasTraitRow } from './gwas.queries.ts';
 
 const HEIGHT = 175;
@@ -12,7 +13,7 @@ const SHOWN = 15;
 /** Traits with figures and a table; the sentences name all. */
 const TRAITS = 12;
 /** Manhattan plot, QQ plot and strongest markers of each trait. */
-export async function gwasReport(services: ReportServices, { trait_rows }: GwasRow): Promise<ReportPart[]> {
+export async function gwasReport(services: Services, { trait_rows }: GwasRow): Promise<ReportPart[]> {
   const parts: ReportPart[] = [];
   for (const row of trait_rows.filter(({ summary }) => summary !== null).slice(0, TRAITS)) {
     const { plot, qq, table } = row.result_keys;
@@ -23,7 +24,7 @@ export async function gwasReport(services: ReportServices, { trait_rows }: GwasR
   return parts;
 }
 
-async function manhattanOf({ storage }: ReportServices, row: GwasTraitRow, key: string): Promise<ReportPart> {
+async function manhattanOf({ storage }: Services, row: GwasTraitRow, key: string): Promise<ReportPart> {
   const { trait, summary, chromosomes } = row;
   // A copy, because the bytes may not begin at a multiple of four.
   const bytes = new Uint8Array(await readObject(storage, key));
@@ -50,7 +51,7 @@ async function manhattanOf({ storage }: ReportServices, row: GwasTraitRow, key: 
   };
 }
 
-async function qqOf({ storage }: ReportServices, key: string): Promise<ReportPart> {
+async function qqOf({ storage }: Services, key: string): Promise<ReportPart> {
   const { points, m, lambda } = JSON.parse(new TextDecoder().decode(await readObject(storage, key))) as GwasQq;
   return {
     what: 'figure',
@@ -76,11 +77,7 @@ interface MarkerRow extends Record<string, unknown> {
   p3d_neg_log10_p?: number | null;
 }
 
-async function strongest(
-  { tables }: ReportServices,
-  { trait, summary }: GwasTraitRow,
-  key: string,
-): Promise<ReportPart> {
+async function strongest({ tables }: Services, { trait, summary }: GwasTraitRow, key: string): Promise<ReportPart> {
   const isOfAction = summary?.gene_action !== undefined;
   const rows = await tables.query<MarkerRow>(
     key,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ClumpingRule } from '@heterosis/analysis/gwas/clump-hits';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
+import type { WorkerServices } from '../../../platform/http/app.ts';
 import type { JobRegistration, Needs } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import type { CovarianceObject } from '../../../platform/object-storage/stored-covariance.ts';
@@ -9,7 +10,7 @@ import type { StoredInputs } from '../../../platform/object-storage/stored-panel
 import { covarianceObject, derivedKey, findRunFiles, panelKeys } from '../../data/files/index.ts';
 import { needsOf, type RunSizes, weightsOf } from '../matching/index.ts';
 import { registerWorkInParts } from '../runs/kind/index.ts';
-import type { Division, PartStep, RunWorkerServices } from '../runs/work/index.ts';
+import type { Division, PartStep } from '../runs/work/index.ts';
 import type { FinishGwasInput } from './finish-gwas.compute.ts';
 import { gwas } from './gwas.kind.ts';
 import { type GwasRow, gwasSelection, parametersOf } from './gwas.queries.ts';
@@ -36,7 +37,7 @@ interface GwasFiles extends StoredInputs {
   covariance: CovarianceObject | null;
 }
 
-export function gwasJobRegistrations(services: RunWorkerServices): JobRegistration[] {
+export function gwasJobRegistrations(services: WorkerServices): JobRegistration[] {
   const { config, db } = services;
   const needs = async (row: GwasRow): Promise<Needs | undefined> => await needsOfGwas(services, row);
   return registerWorkInParts(
@@ -71,7 +72,7 @@ const unfinishedTraits = ({ trait_rows }: GwasRow): string[] =>
   trait_rows.filter(({ status }) => status === 'PROCESSING').map(({ trait }) => trait);
 
 /** Room for the mixed model; undefined if a file of it is gone. */
-async function needsOfGwas(services: RunWorkerServices, row: GwasRow): Promise<Needs | undefined> {
+async function needsOfGwas(services: WorkerServices, row: GwasRow): Promise<Needs | undefined> {
   const files = await findRunFiles(services.db, gwasSelection, row);
   if (files === undefined) return undefined;
   const sizes: RunSizes = {
@@ -159,7 +160,7 @@ async function concludeGwas(
   { covariance: _, ...inputs }: GwasFiles,
   { markers, chunk_markers }: FinishGwasPayload,
   step: PartStep,
-): Promise<GwasTraitOutput[]> {
+): Promise<{ output: GwasTraitOutput[] }> {
   const { directory, prefix } = step;
   const outputs = await step.run<FinishGwasInput, GwasTraitOutput[]>(FINISH, {
     ...inputs,
@@ -176,5 +177,5 @@ async function concludeGwas(
     })),
   });
   await putOutputs(row, outputs, step);
-  return outputs;
+  return { output: outputs };
 }

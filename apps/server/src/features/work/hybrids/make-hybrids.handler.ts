@@ -1,9 +1,9 @@
 import type { HybridCounts } from '@heterosis/analysis/crossing/hybrid-vcf';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
+import type { WorkerServices } from '../../../platform/http/app.ts';
 import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { type FileRow, findFile, panelKeys, registerDerivation } from '../../data/files/index.ts';
-import type { RunWorkerServices } from '../runs/work/index.ts';
 import { RunError } from '../runs/work/index.ts';
 import { crossesIn, type HybridParameters, readCrosses } from './hybrid-crosses.ts';
 import { makeHybridsJob } from './jobs.ts';
@@ -11,7 +11,7 @@ import type { MakeHybridsInput, MakeHybridsOutput } from './make-hybrids.compute
 
 const COMPUTE = new URL('./make-hybrids.compute.ts', import.meta.url);
 
-export const makeHybridsRegistration = (services: RunWorkerServices): JobRegistration =>
+export const makeHybridsRegistration = (services: WorkerServices): JobRegistration =>
   registerDerivation(services, {
     job: makeHybridsJob,
     step: 'hybrids',

@@ -6,6 +6,7 @@ import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { EVALUATION_OPTIONS, MODEL_OPTIONS, TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
 import { SAMPLER_MODELS, type SamplerModel } from '@heterosis/statgen/sampler/effect-priors';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { WorkerServices } from '../../../platform/http/app.ts';
 import type { JobRegistration, Needs } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import {
@@ -19,7 +20,7 @@ import {
 } from '../../data/files/index.ts';
 import { needsOf, weightsOf } from '../matching/index.ts';
 import { registerWork, registerWorkInParts } from '../runs/kind/index.ts';
-import type { Division, RunWorkerServices } from '../runs/work/index.ts';
+import type { Division } from '../runs/work/index.ts';
 import { beginEvaluation } from './begin-evaluation.ts';
 import { comparedMb } from './comparing/compared-memory.ts';
 import type { EvaluatedTraitOutput, EvaluateModelInput } from './evaluate-model.compute.ts';
@@ -62,7 +63,7 @@ const toTrain = (model: ModelRow): string[] => traitsIn(model, 'TRAINING');
 // Includes EVALUATING: a worker that died halfway had already marked them.
 const toEvaluate = (model: ModelRow): string[] => traitsIn(model, 'TRAINED', 'EVALUATING');
 
-export const modelJobRegistrations = (services: RunWorkerServices): JobRegistration[] => {
+export const modelJobRegistrations = (services: WorkerServices): JobRegistration[] => {
   const { config, db } = services;
   const inputs = (model: ModelRow) => findRunFiles(db, modelSelection, model);
   const needs = async (analysis: 'train' | 'evaluate', model: ModelRow): Promise<Needs | undefined> => {
@@ -136,7 +137,8 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
     },
     async finish(model, files, _, { directory, prefix, run, put }) {
       const input = { ...computeInput(model, files, toTrain(model), directory), prefix };
-      return await putTraits(model, await run<FinishTrainingInput, TrainedTraitOutput[]>(FINISH_TRAINING, input), put);
+      const trained = await run<FinishTrainingInput, TrainedTraitOutput[]>(FINISH_TRAINING, input);
+      return { output: await putTraits(model, trained, put) };
     },
     async store(trx, model, outputs, { runId }) {
       await storeTraits(trx, model, outputs, async ({ trait, result: { variance, fit } }, result_keys) =>

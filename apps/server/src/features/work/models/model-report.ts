@@ -1,6 +1,7 @@
 import { formatMeanSd, formatStatistic } from '@heterosis/charts/format';
+import type { Services } from '../../../platform/http/app.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
-import type { ReportPart, ReportServices, ReportTraits } from '../runs/kind/index.ts';
+import type { ReportPart, ReportTraits } from '../runs/report/index.ts';
 import type { ModelRow, ModelTraitRow } from './models.queries.ts';
 import { completeAccuracy, completeEvaluation } from './stored-evaluations.ts';
 
@@ -13,11 +14,7 @@ const MARKERS = 60_000;
 const right = 'right' as const;
 
 /** Accuracy and variance of all traits; of each the evaluation, the breeding values and the effects. */
-export async function modelReport(
-  services: ReportServices,
-  model: ModelRow,
-  traits: ReportTraits,
-): Promise<ReportPart[]> {
+export async function modelReport(services: Services, model: ModelRow, traits: ReportTraits): Promise<ReportPart[]> {
   const parts: ReportPart[] = [summaryOf(model)];
   for (const row of model.trait_rows.slice(0, TRAITS))
     parts.push(
@@ -52,7 +49,7 @@ function summaryOf({ trait_rows, parameters }: ModelRow): ReportPart {
 }
 
 async function evaluationOf(
-  { storage }: ReportServices,
+  { storage }: Services,
   { parameters, n_repetition }: ModelRow,
   { trait, result_keys: { evaluation: key } }: ModelTraitRow,
   { withUnit }: ReportTraits,
@@ -100,7 +97,7 @@ interface GebvRow extends Record<string, unknown> {
 }
 
 async function breedingValuesOf(
-  { tables }: ReportServices,
+  { tables }: Services,
   { trait, result_keys: { gebv_table: key } }: ModelTraitRow,
   { withUnit, isLow }: ReportTraits,
 ): Promise<ReportPart[]> {
@@ -147,7 +144,7 @@ interface EffectRow extends Record<string, unknown> {
 }
 
 async function effectsOf(
-  { tables }: ReportServices,
+  { tables }: Services,
   { trait, fit, result_keys: { effects_table: key } }: ModelTraitRow,
   { withUnit }: ReportTraits,
 ): Promise<ReportPart[]> {

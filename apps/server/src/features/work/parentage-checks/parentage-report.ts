@@ -1,5 +1,6 @@
 import { formatShare, formatStatistic } from '@heterosis/charts/format';
-import type { ReportPart, ReportServices } from '../runs/kind/index.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import type { ReportPart } from '../runs/report/index.ts';
 import type { ParentageCheckRow } from './parentage-checks.queries.ts';
 
 const right = 'right' as const;
@@ -12,7 +13,7 @@ type Row = Record<
 
 /** The verdicts, how the children lie, those in conflict, and what conflicts point to. */
 export async function parentageReport(
-  { tables }: ReportServices,
+  { tables }: Services,
   { report, result_keys: { table: key } }: ParentageCheckRow,
 ): Promise<ReportPart[]> {
   if (report === null) return [];

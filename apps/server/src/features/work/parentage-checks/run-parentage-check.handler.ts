@@ -1,10 +1,10 @@
+import type { WorkerServices } from '../../../platform/http/app.ts';
 import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { derivedKey, findRunFiles, panelKeys, readSampleNames } from '../../data/files/index.ts';
 import { readCatalogueOfProject } from '../../data/germplasm/index.ts';
 import { readStoredPedigree } from '../../data/pedigree/index.ts';
 import { oneStep, registerWork } from '../runs/kind/index.ts';
-import type { RunWorkerServices } from '../runs/work/index.ts';
 import { runParentageCheckJob } from './jobs.ts';
 import { parentageChecks } from './parentage-check.kind.ts';
 import { parentageSelection } from './parentage-checks.queries.ts';
@@ -12,7 +12,7 @@ import type { RunParentageCheckInput, RunParentageCheckOutput } from './run-pare
 
 const COMPUTE = new URL('./run-parentage-check.compute.ts', import.meta.url);
 
-export const parentageCheckJobRegistrations = (services: RunWorkerServices): JobRegistration[] => {
+export const parentageCheckJobRegistrations = (services: WorkerServices): JobRegistration[] => {
   const { config, db, storage } = services;
   const run = registerWork(services, parentageChecks, runParentageCheckJob, {
     async inputs(row) {

@@ -1,6 +1,7 @@
 import { formatStatistic } from '@heterosis/charts/format';
+import type { Services } from '../../../platform/http/app.ts';
 import { hasColumn, numberOrNull } from '../../../platform/result-tables/read-table-page.ts';
-import type { ReportPart, ReportServices, ReportTraits } from '../runs/kind/index.ts';
+import type { ReportPart, ReportTraits } from '../runs/report/index.ts';
 import { type PredictionRow, standardErrorOf } from './predictions.queries.ts';
 import { readFactorial } from './read-factorial.ts';
 
@@ -15,7 +16,7 @@ type Row = Record<'individual' | 'gebv' | 'reliability' | 'se', string | number 
 
 /** Of each trait the ranking with its intervals, the distribution, and the best. */
 export async function predictionReport(
-  services: ReportServices,
+  services: Services,
   prediction: PredictionRow,
   { withUnit, isLow }: ReportTraits,
 ): Promise<ReportPart[]> {
@@ -92,7 +93,7 @@ export async function predictionReport(
 
 /** Females against males, where the individuals are hybrids. */
 async function hybridsOf(
-  services: ReportServices,
+  services: Services,
   prediction: PredictionRow,
   { trait, place, isLow }: { trait: string; place: number; isLow: boolean },
 ): Promise<ReportPart[]> {

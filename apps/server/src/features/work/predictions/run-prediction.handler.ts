@@ -1,11 +1,11 @@
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
+import type { WorkerServices } from '../../../platform/http/app.ts';
 import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { derivedKey, findFile, findRunFiles, panelKeys } from '../../data/files/index.ts';
 import { findModel } from '../models/index.ts';
 import { oneStep, registerWork } from '../runs/kind/index.ts';
-import type { RunWorkerServices } from '../runs/work/index.ts';
 import { runPredictionJob } from './jobs.ts';
 import { predictions } from './prediction.kind.ts';
 import { predictionSelection } from './predictions.queries.ts';
@@ -13,7 +13,7 @@ import type { RunPredictionInput, RunPredictionOutput } from './run-prediction.c
 
 const COMPUTE = new URL('./run-prediction.compute.ts', import.meta.url);
 
-export const predictionJobRegistrations = (services: RunWorkerServices): JobRegistration[] => {
+export const predictionJobRegistrations = (services: WorkerServices): JobRegistration[] => {
   const { config, db } = services;
   const run = registerWork(services, predictions, runPredictionJob, {
     async inputs(row) {

@@ -4,13 +4,14 @@ import { memoryOfReplicate, schemeSizes } from '@heterosis/contracts/work/progra
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
+import type { WorkerServices } from '../../../platform/http/app.ts';
 import type { JobRegistration, Needs } from '../../../platform/job-queue/job.ts';
 import { largestMemoryMb } from '../../../platform/job-queue/workers.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { derivedKey, findFile, findRunFiles, originalKey, panelKeys } from '../../data/files/index.ts';
 import { findModel } from '../models/index.ts';
 import { oneStep, registerWorkInParts } from '../runs/kind/index.ts';
-import { type Division, FurtherParts, type PartStep, RunError, type RunWorkerServices } from '../runs/work/index.ts';
+import { type Division, type PartStep, RunError } from '../runs/work/index.ts';
 import { forgetEvaluations } from './evaluations.queries.ts';
 import { type FinishedProgramme, type FinishProgrammeInput, valuesName } from './finish-programme.compute.ts';
 import {
@@ -46,7 +47,7 @@ const PREPARE = new URL('./prepare-programme.compute.ts', import.meta.url);
 const SIMULATE = new URL('./simulate-replicates.compute.ts', import.meta.url);
 const FINISH = new URL('./finish-programme.compute.ts', import.meta.url);
 
-export function programmeJobRegistrations(services: RunWorkerServices): JobRegistration[] {
+export function programmeJobRegistrations(services: WorkerServices): JobRegistration[] {
   const { db } = services;
   const needs = (row: ProgrammeRow) => needsOf(services, row);
   return registerWorkInParts(
@@ -63,9 +64,8 @@ export function programmeJobRegistrations(services: RunWorkerServices): JobRegis
           ? simulate(services, row, { inputs, payload, step })
           : simulateRound(services, row, { inputs, trials: payload.trials, step }),
       async finish(row, inputs, { seconds }: FinishProgrammePayload, step) {
-        if (row.parameters.optimise === undefined) return await finish(services, row, inputs, step);
-        const next = await nextRound(services, row, { inputs, step, seconds: seconds ?? 0 });
-        return 'division' in next ? new FurtherParts(next.division) : next.output;
+        if (row.parameters.optimise === undefined) return { output: await finish(services, row, inputs, step) };
+        return await nextRound(services, row, { inputs, step, seconds: seconds ?? 0 });
       },
       async store(trx: DatabaseTransaction, row, output: Output) {
         await oneStep.store(trx, programmes, row, output);
@@ -75,7 +75,7 @@ export function programmeJobRegistrations(services: RunWorkerServices): JobRegis
     },
   );
 
-  async function inputsOf({ config }: RunWorkerServices, row: ProgrammeRow): Promise<Inputs | undefined> {
+  async function inputsOf({ config }: WorkerServices, row: ProgrammeRow): Promise<Inputs | undefined> {
     const files = await findRunFiles(db, programmeSelection, row);
     const truth = await truthOf(row);
     return (
@@ -103,7 +103,7 @@ export function programmeJobRegistrations(services: RunWorkerServices): JobRegis
 }
 
 /** Room for the largest scheme; what no worker has room for takes the largest worker for itself. */
-async function needsOf({ db }: RunWorkerServices, row: ProgrammeRow): Promise<Needs | undefined> {
+async function needsOf({ db }: WorkerServices, row: ProgrammeRow): Promise<Needs | undefined> {
   const files = await findRunFiles(db, programmeSelection, row);
   if (files === undefined) return undefined;
   const model = row.model_id === null ? undefined : await findModel(db, row.project_id, row.model_id);
@@ -123,7 +123,7 @@ async function needsOf({ db }: RunWorkerServices, row: ProgrammeRow): Promise<Ne
 
 /** Reads the founders, simulates the first replicate, and divides those that are missing. */
 async function prepare(
-  services: RunWorkerServices,
+  services: WorkerServices,
   row: ProgrammeRow,
   inputs: Inputs,
   step: PartStep,
@@ -195,7 +195,7 @@ function divide(
 
 /** Simulates replicates, and stores them at once: what has ended stays, whatever becomes of the others. */
 async function simulate(
-  { db }: RunWorkerServices,
+  { db }: WorkerServices,
   row: ProgrammeRow,
   { inputs, payload, step }: { inputs: Inputs; payload: SimulateReplicatesPayload; step: PartStep },
 ): Promise<void> {
@@ -208,7 +208,7 @@ async function simulate(
 }
 
 async function storeReplicates(
-  db: RunWorkerServices['db'],
+  db: WorkerServices['db'],
   row: ProgrammeRow,
   first: number,
   simulated: readonly SimulatedScheme[],
@@ -227,12 +227,7 @@ async function storeReplicates(
 const AT_ONCE = 50;
 
 /** Writes the values of all replicates in their order, and makes the results of them. */
-async function finish(
-  { db }: RunWorkerServices,
-  row: ProgrammeRow,
-  { storage }: Inputs,
-  step: PartStep,
-): Promise<Output> {
+async function finish({ db }: WorkerServices, row: ProgrammeRow, { storage }: Inputs, step: PartStep): Promise<Output> {
   const { directory, prefix } = step;
   const { schemes, replicates } = row.parameters;
   const measured = (await readMeasured(db, row)) ?? [];

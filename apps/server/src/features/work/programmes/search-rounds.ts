@@ -1,5 +1,6 @@
 import { publishEvent } from '../../../platform/events/events.ts';
-import type { Division, PartStep, RunWorkerServices } from '../runs/work/index.ts';
+import type { WorkerServices } from '../../../platform/http/app.ts';
+import type { Division, PartStep } from '../runs/work/index.ts';
 import { insertEvaluations, readEvaluations, type StoredEvaluation } from './evaluations.queries.ts';
 import type { FinishProgrammePayload, SimulateReplicatesPayload } from './jobs.ts';
 import { HAPLOTYPES_NAME, MAP_NAME } from './open-programme.ts';
@@ -27,7 +28,7 @@ type Next = { output: Output } | { division: Division<SimulateReplicatesPayload,
 
 /** The parts of the next round, or of what is missing in it; or what the search has found. */
 export async function nextRound(
-  { db }: RunWorkerServices,
+  { db }: WorkerServices,
   row: ProgrammeRow,
   { inputs, step, seconds }: { inputs: Inputs; step: PartStep; seconds: number },
 ): Promise<Next> {
@@ -62,7 +63,7 @@ export async function nextRound(
 
 /** Simulates allocations, and stores them at once. */
 export async function simulateRound(
-  { db }: RunWorkerServices,
+  { db }: WorkerServices,
   row: ProgrammeRow,
   { inputs, trials, step }: { inputs: Inputs; trials: PlannedTrial[]; step: PartStep },
 ): Promise<void> {

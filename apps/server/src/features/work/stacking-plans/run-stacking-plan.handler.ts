@@ -1,8 +1,8 @@
+import type { WorkerServices } from '../../../platform/http/app.ts';
 import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { derivedKey, findRunFiles, panelKeys } from '../../data/files/index.ts';
 import { oneStep, registerWork } from '../runs/kind/index.ts';
-import type { RunWorkerServices } from '../runs/work/index.ts';
 import { runStackingPlanJob } from './jobs.ts';
 import type { RunStackingPlanInput, RunStackingPlanOutput } from './run-stacking-plan.compute.ts';
 import { stackingPlans } from './stacking-plan.kind.ts';
@@ -10,7 +10,7 @@ import { stackingSelection } from './stacking-plans.queries.ts';
 
 const COMPUTE = new URL('./run-stacking-plan.compute.ts', import.meta.url);
 
-export const stackingPlanJobRegistrations = (services: RunWorkerServices): JobRegistration[] => {
+export const stackingPlanJobRegistrations = (services: WorkerServices): JobRegistration[] => {
   const { config, db } = services;
   const run = registerWork(services, stackingPlans, runStackingPlanJob, {
     async inputs(row) {

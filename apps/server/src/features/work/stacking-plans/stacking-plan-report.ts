@@ -1,6 +1,6 @@
 import { formatShare, formatStatistic } from '@heterosis/charts/format';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
-import type { ReportPart } from '../runs/kind/index.ts';
+import type { ReportPart } from '../runs/report/index.ts';
 import type { StackingRow } from './stacking-plans.queries.ts';
 
 const right = 'right' as const;

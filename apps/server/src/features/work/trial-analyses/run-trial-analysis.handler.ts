@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { seriesMemoryMb } from '@heterosis/analysis/trial-series/series-memory';
 import { trialMemoryMb } from '@heterosis/analysis/trials/trial-memory';
+import type { WorkerServices } from '../../../platform/http/app.ts';
 import type { JobRegistration, Needs } from '../../../platform/job-queue/job.ts';
 import { largestMemoryMb } from '../../../platform/job-queue/workers.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import type { PanelKeys } from '../../../platform/object-storage/stored-panel.ts';
 import { derivedKey, findRunFiles, originalKey, panelKeys, phenotypeOptionsOf } from '../../data/files/index.ts';
 import { registerWorkInParts } from '../runs/kind/index.ts';
-import type { Division, PartStep, RunWorkerServices } from '../runs/work/index.ts';
+import type { Division, PartStep } from '../runs/work/index.ts';
 import type { FinishTrialAnalysisInput, TrialTraitOutput } from './finish-trial-analysis.compute.ts';
 import type { FitTrialsInput } from './fit-trials.compute.ts';
 import {
@@ -33,7 +34,7 @@ interface Inputs extends Pick<PlotsInput, 'storage' | 'files'> {
   pedigree: string | null;
 }
 
-export function trialAnalysisJobRegistrations(services: RunWorkerServices): JobRegistration[] {
+export function trialAnalysisJobRegistrations(services: WorkerServices): JobRegistration[] {
   const { config, db } = services;
   return registerWorkInParts(
     services,
@@ -82,7 +83,7 @@ async function prepareTrials(row: TrialAnalysisRow, inputs: Inputs, step: PartSt
  * Memory alone: files are a share of it. What no worker has room for takes the largest worker for itself, and ends
  * there with words of its own.
  */
-async function memory({ db }: RunWorkerServices, wanted: number): Promise<Needs> {
+async function memory({ db }: WorkerServices, wanted: number): Promise<Needs> {
   return { memoryMb: Math.floor(Math.min(wanted, (await largestMemoryMb(db)) ?? wanted)), diskMb: 0 };
 }
 
@@ -91,7 +92,7 @@ const USUAL_FACTORS = 2;
 
 /** Room for the trials of a trait together; undefined where they are not analysed together. */
 async function needsOfSeries(
-  services: RunWorkerServices,
+  services: WorkerServices,
   row: TrialAnalysisRow,
   series: FinishTrialAnalysisPayload['series'],
 ): Promise<Needs | undefined> {
@@ -157,12 +158,12 @@ async function concludeTrials(
   { storage, panel, pedigree }: Inputs,
   { trials, unmeasured }: FinishTrialAnalysisPayload,
   step: PartStep,
-): Promise<TrialTraitOutput[]> {
+): Promise<{ output: TrialTraitOutput[] }> {
   const { directory, prefix } = step;
   const outputs = await step.run<FinishTrialAnalysisInput, TrialTraitOutput[]>(FINISH, {
     ...{ storage, prefix, trials, unmeasured, panel, pedigree, directory },
     ...{ traits: unfinishedTraits(row), parameters: row.parameters },
   });
   await putTrialOutputs(row, outputs, step);
-  return outputs;
+  return { output: outputs };
 }

@@ -2,8 +2,9 @@ import { fittedLayers, placedPlots } from '@heterosis/charts/field/trial-layers'
 import { formatStatistic } from '@heterosis/charts/format';
 import type { MapLayer } from '@heterosis/charts/report-charts';
 import type { TrialMeanRow, TrialPlots, TrialSeries, TrialStrip } from '@heterosis/contracts/work/trial-analyses';
+import type { Services } from '../../../platform/http/app.ts';
 import { numberOrNull } from '../../../platform/result-tables/read-table-page.ts';
-import type { ReportPart, ReportServices, ReportTraits } from '../runs/kind/index.ts';
+import type { ReportPart, ReportTraits } from '../runs/report/index.ts';
 import { readField, readJson, stripsOf } from './read-trials.ts';
 import type { TrialAnalysisRow, TrialTraitRow } from './trial-analyses.queries.ts';
 
@@ -20,7 +21,7 @@ const LAYER_TITLES = { value: 'Value', fitted: 'Fitted', trend: 'Trend of the fi
 
 /** Of each trait its trials with their figures, maps and means of some, and what they say together. */
 export async function trialAnalysisReport(
-  services: ReportServices,
+  services: Services,
   { trait_rows }: TrialAnalysisRow,
   names: ReportTraits,
 ): Promise<ReportPart[]> {
@@ -133,7 +134,7 @@ interface OfTrial {
 
 /** Means with their intervals, and the best lines. */
 async function meansOf(
-  { tables }: ReportServices,
+  { tables }: Services,
   { trait, result_keys: { means_table: key } }: TrialTraitRow,
   { strip: { environment, mean_sed }, place, checks, names }: OfTrial,
 ): Promise<ReportPart[]> {

@@ -1,10 +1,10 @@
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
-import type { Services } from '../../../../platform/http/app.ts';
+import type { Services, WorkerServices } from '../../../../platform/http/app.ts';
 import type { JobRegistration } from '../../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../../platform/object-storage/storage-location.ts';
 import { announce } from '../../../people/webhooks/index.ts';
-import { type ErrorExtra, type RunWorkerServices, registerWorkOn, tellEnd } from '../../../work/runs/work/index.ts';
+import { type ErrorExtra, registerWorkOn, tellEnd } from '../../../work/runs/work/index.ts';
 import { endedFile, fileEntity } from '../file-entity.ts';
 import { indexIndividuals } from '../file-individuals.ts';
 import type { FileMeta } from '../file-meta.ts';
@@ -22,7 +22,7 @@ const COMPUTE = new URL('./check-file.compute.ts', import.meta.url);
  * Checks one file. Its output stays under the attempt's prefix until the row refers to it, so an interrupted check
  * leaves nothing.
  */
-export function checkFileRegistration(services: RunWorkerServices): JobRegistration {
+export function checkFileRegistration(services: WorkerServices): JobRegistration {
   const { config, db, storage } = services;
   const entity = fileEntity((trx, file, { runId }, error) => markUnchecked(services, trx, { file, runId }, error));
   return registerWorkOn(services, entity, checkFileJob, {

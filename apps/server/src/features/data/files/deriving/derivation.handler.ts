@@ -2,14 +2,9 @@ import { stat } from 'node:fs/promises';
 import type { DerivationStep } from '@heterosis/contracts/data/files';
 import { uuidv7 } from 'uuidv7';
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
+import type { WorkerServices } from '../../../../platform/http/app.ts';
 import type { JobDefinition, JobRegistration } from '../../../../platform/job-queue/job.ts';
-import {
-  type Run,
-  type RunWorkerServices,
-  registerWorkOn,
-  setRunParameters,
-  tellEnd,
-} from '../../../work/runs/work/index.ts';
+import { type Run, registerWorkOn, tellEnd } from '../../../work/runs/work/index.ts';
 import { beginCheck } from '../checking/begin-check.ts';
 import { endedFile, fileEntity } from '../file-entity.ts';
 import { covarianceKey, originalKey } from '../file-keys.ts';
@@ -53,7 +48,7 @@ export interface DerivationDefinition {
 }
 
 /** The job of a derivation: the new file exists once its bytes are stored, and its check begins. */
-export function registerDerivation(services: RunWorkerServices, definition: DerivationDefinition): JobRegistration {
+export function registerDerivation(services: WorkerServices, definition: DerivationDefinition): JobRegistration {
   const entity = fileEntity((trx, file, { runId }, error) =>
     tellEnd(services, trx, ended(definition, file, runId), { error }),
   );
@@ -63,15 +58,16 @@ export function registerDerivation(services: RunWorkerServices, definition: Deri
       const made = await definition.make({ file, run, directory, compute });
       const { path, covariance } = made;
       const keys = await put({ made: path, ...(covariance === undefined ? {} : { covariance: covariance.path }) });
-      return { ...made, run, sizeBytes: (await stat(path)).size, keys };
+      return { ...made, id: uuidv7(), run, sizeBytes: (await stat(path)).size, keys };
     },
+    outcome: ({ id }) => ({ made_file_id: id }) satisfies Partial<DerivationParameters>,
     store: (trx, file, made) => store(services, trx, definition, { file, made }),
   });
 }
 
 /** Stores the new file beside the old one, and starts its check. */
 async function store(
-  services: RunWorkerServices,
+  services: WorkerServices,
   trx: DatabaseTransaction,
   definition: DerivationDefinition,
   {
@@ -79,19 +75,18 @@ async function store(
     made,
   }: {
     file: FileOfJob;
-    made: MadeFile & { run: Run; sizeBytes: number; keys: { made?: string; covariance?: string } };
+    made: MadeFile & { id: string; run: Run; sizeBytes: number; keys: { made?: string; covariance?: string } };
   },
 ): Promise<void> {
   const { project_id: projectId, folder_id: folderId, organization_id: organizationId } = file;
-  const { run, contentType, description, options, covariance, result, sizeBytes, keys } = made;
-  const parameters = run.parameters as DerivationParameters;
-  const id = uuidv7();
+  const { id, run, contentType, description, options, covariance, result, sizeBytes, keys } = made;
+  const { name } = run.parameters as DerivationParameters;
   const key = originalKey(projectId, id);
   await insertFile(trx, {
     id,
     projectId,
     folderId,
-    name: await freeFileName(trx, projectId, folderId, parameters.name),
+    name: await freeFileName(trx, projectId, folderId, name),
     fileType: file.file_type,
     status: 'UPLOADED',
     contentType,
@@ -106,7 +101,6 @@ async function store(
     },
     description,
   });
-  await setRunParameters(trx, run.id, { ...parameters, made_file_id: id });
   await tellEnd(services, trx, ended(definition, file, run.id), { results: [result], failures: [] });
   await beginCheck(services, trx, { projectId, organizationId, fileId: id, requestedBy: run.requested_by });
   if (keys.covariance !== undefined) await services.storage.move(keys.covariance, covarianceKey(projectId, id));

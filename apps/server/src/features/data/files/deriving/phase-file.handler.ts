@@ -1,8 +1,8 @@
 import type { PhaseResult } from '@heterosis/analysis/phasing/phase';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
+import type { WorkerServices } from '../../../../platform/http/app.ts';
 import type { JobRegistration } from '../../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../../platform/object-storage/storage-location.ts';
-import type { RunWorkerServices } from '../../../work/runs/work/index.ts';
 import { RunError } from '../../../work/runs/work/index.ts';
 import { derivedKey, panelKeys } from '../checked-file.ts';
 import { type FileRow, findFile } from '../files.queries.ts';
@@ -13,7 +13,7 @@ import type { PhasingParameters } from './phasing.service.ts';
 
 const COMPUTE = new URL('./phase-file.compute.ts', import.meta.url);
 
-export const phaseFileRegistration = (services: RunWorkerServices): JobRegistration =>
+export const phaseFileRegistration = (services: WorkerServices): JobRegistration =>
   registerDerivation(services, {
     job: phaseFileJob,
     step: 'phase',

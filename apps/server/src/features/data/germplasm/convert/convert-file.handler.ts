@@ -1,7 +1,7 @@
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
+import type { WorkerServices } from '../../../../platform/http/app.ts';
 import type { JobRegistration } from '../../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../../platform/object-storage/storage-location.ts';
-import type { RunWorkerServices } from '../../../work/runs/work/index.ts';
 import { derivedKey, panelKeys, registerDerivation, type StoredCovariance, tableMappingOf } from '../../files/index.ts';
 import { convertFileJob } from '../jobs.ts';
 import type { ConvertFileInput, ConvertFileOutput, RenamedCovariance } from './convert-file.compute.ts';
@@ -9,7 +9,7 @@ import { type ConversionParameters, convertedForm } from './convert-file.service
 
 const COMPUTE = new URL('./convert-file.compute.ts', import.meta.url);
 
-export const convertFileRegistration = (services: RunWorkerServices): JobRegistration =>
+export const convertFileRegistration = (services: WorkerServices): JobRegistration =>
   registerDerivation(services, {
     job: convertFileJob,
     step: 'convert',

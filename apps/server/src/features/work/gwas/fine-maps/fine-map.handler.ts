@@ -1,6 +1,7 @@
 import { FINE_MAPPING_OPTIONS } from '@heterosis/contracts/options/fine-mapping';
 import { enumeration, grouped } from '@heterosis/contracts/options/words';
 import { SOFTWARE_VERSION } from '../../../../platform/config/config.ts';
+import type { WorkerServices } from '../../../../platform/http/app.ts';
 import type { JobRegistration, Needs } from '../../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../../platform/object-storage/storage-location.ts';
 import type { StoredInputs } from '../../../../platform/object-storage/stored-panel.ts';
@@ -8,7 +9,7 @@ import { derivedKey, findRunFiles, panelKeys } from '../../../data/files/index.t
 import { lockEntry } from '../../../people/projects/index.ts';
 import { needsOf } from '../../matching/index.ts';
 import { findNamedRun } from '../../runs/kind/index.ts';
-import { type Entity, type RunWorkerServices, registerWorkOn } from '../../runs/work/index.ts';
+import { type Entity, registerWorkOn } from '../../runs/work/index.ts';
 import { type GwasRow, gwasSelection } from '../gwas.queries.ts';
 import { fineMapJob } from '../jobs.ts';
 import type { FineMapComputeInput, FineMapFigures } from './fine-map.compute.ts';
@@ -30,7 +31,7 @@ const ENTITY: Entity<GwasRow> = {
   fail: async () => {},
 };
 
-export const fineMapRegistration = (services: RunWorkerServices): JobRegistration =>
+export const fineMapRegistration = (services: WorkerServices): JobRegistration =>
   registerWorkOn(services, ENTITY, fineMapJob, {
     // No trait of the GWAS is in work again.
     traits: () => [],
@@ -71,7 +72,7 @@ export const fineMapRegistration = (services: RunWorkerServices): JobRegistratio
   });
 
 /** Room for the kinship and the markers; undefined if a file is gone. */
-async function needsOfFineMap(services: RunWorkerServices, row: GwasRow): Promise<Needs | undefined> {
+async function needsOfFineMap(services: WorkerServices, row: GwasRow): Promise<Needs | undefined> {
   const files = await findRunFiles(services.db, gwasSelection, row);
   return (
     files &&

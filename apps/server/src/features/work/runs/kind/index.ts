@@ -1,5 +1,3 @@
-export type { ReportPart } from '../report/report.ts';
-export type { ReportTraits } from '../report/report-traits.ts';
 export type { KindOfRun } from './kind-of-run.ts';
 export { registerWait, registerWork, registerWorkInParts } from './kind-work.ts';
 export { oneStep } from './one-step.ts';
@@ -13,5 +11,5 @@ export {
   repeatRun,
   reportNamedRun,
 } from './run-kind.service.ts';
-export { inputs, type ReportServices, type RunKindDefinition } from './run-kind.ts';
+export { inputs, type RunKindDefinition } from './run-kind.ts';
 export { type RunsOnInput, runsOnInput } from './runs-on-input.ts';

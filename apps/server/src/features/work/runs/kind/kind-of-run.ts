@@ -1,6 +1,5 @@
-import type { FeatureRoutes } from '../../../../platform/http/app.ts';
+import type { FeatureRoutes, WorkerServices } from '../../../../platform/http/app.ts';
 import type { JobRegistration } from '../../../../platform/job-queue/job.ts';
-import type { RunWorkerServices } from '../work/take-up.ts';
 import type { RunKindDefinition } from './run-kind.ts';
 import type { RunsOnInput } from './runs-on-input.ts';
 
@@ -9,5 +8,5 @@ export interface KindOfRun {
   definition: RunKindDefinition;
   /** `consumers` are all kinds, any of which may take runs of this one as inputs. */
   routes(consumers: readonly RunsOnInput[]): FeatureRoutes;
-  jobs(services: RunWorkerServices): JobRegistration[];
+  jobs(services: WorkerServices): JobRegistration[];
 }

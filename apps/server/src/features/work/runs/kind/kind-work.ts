@@ -1,8 +1,8 @@
 import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
+import type { WorkerServices } from '../../../../platform/http/app.ts';
 import type { JobDefinition, JobRegistration } from '../../../../platform/job-queue/job.ts';
 import { lockEntry } from '../../../people/projects/index.ts';
 import type { Entity, RunIds } from '../work/entity.ts';
-import type { RunWorkerServices } from '../work/take-up.ts';
 import { registerWaitOn, type WaitingJob } from '../work/wait.ts';
 import { type JobsInParts, registerWorkInPartsOn, type WorkInParts } from '../work/work-in-parts.ts';
 import { registerWorkOn, type StepWork } from '../work/work-on.ts';
@@ -12,7 +12,7 @@ import type { NamedRunRow, RunKindDefinition } from './run-kind.ts';
 
 /** A kind of run in the frame of the work on any entity. */
 const asEntity = <Row extends NamedRunRow>(
-  services: Pick<RunWorkerServices, 'config' | 'jobs'>,
+  services: Pick<WorkerServices, 'config' | 'jobs'>,
   definition: RunKindDefinition<Row>,
 ): Entity<Row> => ({
   kind: definition.kind,
@@ -28,7 +28,7 @@ const asEntity = <Row extends NamedRunRow>(
 
 /** The job of a step whose work is done by one compute process. */
 export const registerWork = <Payload extends RunIds, Row extends NamedRunRow, Inputs, Output>(
-  services: RunWorkerServices,
+  services: WorkerServices,
   definition: RunKindDefinition<Row>,
   job: JobDefinition<Payload>,
   work: StepWork<Row, Inputs, Output>,
@@ -43,7 +43,7 @@ export const registerWorkInParts = <
   Inputs,
   Output,
 >(
-  services: RunWorkerServices,
+  services: WorkerServices,
   definition: RunKindDefinition<Row>,
   jobs: JobsInParts<First, Part, Last>,
   work: WorkInParts<Row, Inputs, Output, Part, Last>,
@@ -51,7 +51,7 @@ export const registerWorkInParts = <
 
 /** The job of a run that waits for another one before its work begins. */
 export const registerWait = <Payload extends RunIds, Row extends NamedRunRow>(
-  services: RunWorkerServices,
+  services: WorkerServices,
   definition: RunKindDefinition<Row>,
   waiting: WaitingJob<Row, Payload>,
 ): JobRegistration => registerWaitOn(services, asEntity(services, definition), waiting);

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction, Queryable } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';
 import { Problem } from '../../../../platform/http/problem.ts';
+import type { ZippedFile } from '../../../../platform/http/zip-download.ts';
 import type { ObjectStorage } from '../../../../platform/object-storage/object-storage.ts';
-import type { BundleFile } from '../results/bundle.ts';
 import type { ErrorExtra } from '../work/error-extra.ts';
 import { progressOf } from '../work/progress.ts';
 import { type Outcome, reasonInWords } from '../work/run-mail.ts';
@@ -68,7 +68,7 @@ async function csvUrl<Kind extends string>(
 const resultFiles = <Kind extends string>(
   { result_keys }: { result_keys: Partial<Record<Kind, string>> },
   names: Readonly<Record<string, Kind>>,
-): BundleFile[] =>
+): ZippedFile[] =>
   Object.entries(names).flatMap(([name, kind]) => {
     const key = result_keys[kind];
     return key === undefined ? [] : [{ name, content: { key } }];

@@ -3,9 +3,9 @@ import type { ReportQuery } from '@heterosis/contracts/work/runs';
 import type { RawBuilder } from 'kysely';
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
 import type { Download, ProjectCall } from '../../../../platform/http/bind.ts';
+import { zipDownload } from '../../../../platform/http/zip-download.ts';
 import type { JobReference } from '../../../../platform/job-queue/job-queue.ts';
 import { printReport } from '../report/report-run.ts';
-import { bundleAsZip } from '../results/bundle.ts';
 import {
   bundleNamedRun,
   cancelNamedRun,
@@ -64,7 +64,7 @@ export function runHandlers<Row extends NamedRunRow, Item, Detail, Query extends
       ),
 
     bundleRun: async ({ services, access }: ProjectCall, { id }: { id: string }): Promise<Download> =>
-      bundleAsZip(services.storage, await bundleNamedRun(services, definition, access.projectId, id)),
+      zipDownload(services.storage, await bundleNamedRun(services, definition, access.projectId, id)),
 
     reportRun: async (
       { services, access: { projectId } }: ProjectCall,

@@ -12,6 +12,7 @@ import { decodeIdCursor, toPage } from '../../../../platform/http/pagination.ts'
 import { notFound, Problem } from '../../../../platform/http/problem.ts';
 import { orNameTaken, type TakenName } from '../../../../platform/http/taken-name.ts';
 import { isUuid } from '../../../../platform/http/uuid.ts';
+import type { Zip } from '../../../../platform/http/zip-download.ts';
 import type { JobReference } from '../../../../platform/job-queue/job-queue.ts';
 import { requireRunPlace } from '../../../people/organizations/index.ts';
 import {
@@ -23,7 +24,7 @@ import {
 } from '../../../people/projects/index.ts';
 import type { Audience, Report } from '../report/report.ts';
 import { reportOfRun } from '../report/report-run.ts';
-import { type Bundle, makeBundle } from '../results/bundle.ts';
+import { makeBundle } from '../results/bundle.ts';
 import { beginRun } from '../work/begin-run.ts';
 import { eventOf, type WorkReference } from '../work/entity.ts';
 import { ofCancellation, ofDeletion } from '../work/error-extra.ts';
@@ -117,7 +118,7 @@ export async function bundleNamedRun<Row extends NamedRunRow, Item, Detail>(
   definition: RunKindDefinition<Row, Item, Detail>,
   projectId: string,
   id: string,
-): Promise<Bundle> {
+): Promise<Zip> {
   const row = await getNamedRun(definition, services.db, projectId, id);
   const parts = definition.toBundle(row, await detailOf(services, definition, services.db, row));
   return makeBundle({ ...row, kind: definition.kind }, parts);

@@ -83,9 +83,6 @@ export interface RunSelection<Row, Kind extends RunKind = RunKind, Inputs extend
   select(db: Queryable, projectId: string): RunQuery<Row>;
 }
 
-/** What reports of runs read from. */
-export type ReportServices = Pick<Services, 'db' | 'storage' | 'tables'>;
-
 /** The work started when a run is created or started again. */
 export interface FirstStep {
   // oxlint-disable-next-line typescript/no-explicit-any -- jobs of different kinds carry different ids
@@ -123,7 +120,7 @@ export interface RunKindDefinition<
   /** What its results say of the individuals with these names; absent for kinds that judge no individuals. */
   valuesOf?(services: Pick<Services, 'tables'>, row: Row, names: readonly string[]): Promise<IndividualValue[]>;
   /** Figures and tables of its report; absent: its sentences say all. */
-  reportParts?(services: ReportServices, row: Row, traits: ReportTraits): Promise<ReportPart[]>;
+  reportParts?(services: Services, row: Row, traits: ReportTraits): Promise<ReportPart[]>;
   /** What the individuals with these names have at the loci that it found; absent for kinds that find none. */
   lociOf?(
     services: Pick<Services, 'db' | 'storage' | 'tables'>,

@@ -1,20 +1,6 @@
-import { Readable } from 'node:stream';
 import type { RunKind } from '@heterosis/contracts/work/run-kinds';
 import type { Provenance } from '@heterosis/contracts/work/runs';
-import { zipChunks } from '@heterosis/file-formats/compression/zip-writer';
-import type { Download } from '../../../../platform/http/bind.ts';
-import type { ObjectStorage } from '../../../../platform/object-storage/object-storage.ts';
-
-/** A file of a bundle: text, or an object in the storage. */
-export interface BundleFile {
-  name: string;
-  content: string | { key: string };
-}
-
-export interface Bundle {
-  fileName: string;
-  files: BundleFile[];
-}
+import type { Zip, ZippedFile } from '../../../../platform/http/zip-download.ts';
 
 /** What a kind says of its bundle. */
 export interface BundleParts {
@@ -25,7 +11,7 @@ export interface BundleParts {
   provenance: Provenance;
   /** A paragraph for the methods section of a paper. */
   methods: string;
-  files: readonly BundleFile[];
+  files: readonly ZippedFile[];
 }
 
 /** The run itself. */
@@ -44,7 +30,7 @@ interface BundledRun {
 export function makeBundle(
   { kind, id, name, description, traits }: BundledRun,
   { inputs, results, provenance, methods, files }: BundleParts,
-): Bundle {
+): Zip {
   const record = { kind, id, name, description, traits, inputs, results, provenance };
   return {
     fileName: `${name}.zip`,
@@ -54,28 +40,6 @@ export function makeBundle(
       ...files,
     ],
   };
-}
-
-/** The bundle as a zip archive, made while it is sent. */
-export function bundleAsZip(storage: Pick<ObjectStorage, 'open'>, { fileName, files }: Bundle): Download {
-  const chunks = zipChunks(files.map(({ name, content }) => [name, chunksOf(storage, content)] as const));
-  return { fileName, bytes: Readable.from(chunks, { objectMode: false }) };
-}
-
-async function* chunksOf(
-  storage: Pick<ObjectStorage, 'open'>,
-  content: BundleFile['content'],
-): AsyncGenerator<Uint8Array> {
-  if (typeof content === 'string') {
-    yield Buffer.from(content);
-    return;
-  }
-  const source = await storage.open(content.key);
-  try {
-    yield* source.stream();
-  } finally {
-    await source.close();
-  }
 }
 
 /** Folder of a trait in a bundle. The number separates traits whose names differ only in special characters. */

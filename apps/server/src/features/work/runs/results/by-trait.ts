@@ -1,8 +1,9 @@
 import { Problem } from '../../../../platform/http/problem.ts';
+import type { ZippedFile } from '../../../../platform/http/zip-download.ts';
 import type { ObjectStorage, SignedGetOptions } from '../../../../platform/object-storage/object-storage.ts';
 import type { ErrorExtra } from '../work/error-extra.ts';
 import { type Outcome, reasonInWords } from '../work/run-mail.ts';
-import { type BundleFile, traitFolder } from './bundle.ts';
+import { traitFolder } from './bundle.ts';
 
 /** A trait of a run, with the storage keys of its results by kind. */
 export interface TraitResults<Kind extends string> {
@@ -69,7 +70,7 @@ async function urlsByTrait<Kind extends string>(
 const traitFiles = <Kind extends string>(
   rows: readonly TraitResults<Kind>[],
   names: Partial<Record<Kind, string>>,
-): BundleFile[] => {
+): ZippedFile[] => {
   const traits = rows.map(({ trait }) => trait);
   return rows.flatMap(({ trait, result_keys }) =>
     (Object.entries(names) as [Kind, string][]).flatMap(([kind, name]) => {

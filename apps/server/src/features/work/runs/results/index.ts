@@ -1,4 +1,3 @@
-export { bundleAsZip } from './bundle.ts';
 export { perTrait, requireResultKey } from './by-trait.ts';
 export { leftOut } from './left-out.ts';
 export { provenanceOf } from './provenance.ts';

@@ -1,7 +1,7 @@
 import { leftOutSentence } from '@heterosis/analysis/inputs/left-out-words';
 import type { LeftOut } from '@heterosis/contracts/work/exclusions';
+import type { ZippedFile } from '../../../../platform/http/zip-download.ts';
 import type { ObjectStorage } from '../../../../platform/object-storage/object-storage.ts';
-import type { BundleFile } from './bundle.ts';
 
 /** What a run, or the work on one of its traits, left out of the genotype. */
 export interface LeftOutResult {
@@ -25,7 +25,7 @@ async function leftOutOfRun(
 }
 
 /** For its bundle. */
-function leftOutFile(results: readonly { result_keys: { left_out?: string } }[]): BundleFile[] {
+function leftOutFile(results: readonly { result_keys: { left_out?: string } }[]): ZippedFile[] {
   const key = results.find(({ result_keys }) => result_keys.left_out !== undefined)?.result_keys.left_out;
   return key === undefined ? [] : [{ name: CSV, content: { key } }];
 }

@@ -241,14 +241,20 @@ export async function isCurrentRun(db: Queryable, runId: string, attempt: number
 }
 
 /**
- * Ends the run with success. False when another attempt has taken over or the run was cancelled: nothing may then be
- * stored.
+ * Ends the run with success, and adds the outcome to its parameters. False when another attempt has taken over or the
+ * run was cancelled: nothing may then be stored.
  */
-export async function finishRun(db: Queryable, runId: string, attempt: number): Promise<boolean> {
+export async function finishRun(
+  db: Queryable,
+  runId: string,
+  attempt: number,
+  outcome: Record<string, unknown> = {},
+): Promise<boolean> {
   const row = await db
     .updateTable('runs')
     .set({
       state: 'SUCCEEDED',
+      parameters: sql`parameters || ${JSON.stringify(outcome)}::jsonb`,
       progress_done: sql<number>`progress_total`,
       finished_at: sql<string>`now()`,
       updated_at: sql<string>`now()`,
@@ -303,15 +309,6 @@ export async function cancelRuns(
   if (rows.length === 0) return undefined;
   await publishQueue(db);
   return rows.flatMap(({ jobs }) => jobs as JobReference[]);
-}
-
-/** Replaces the parameters of a run: the request, together with the outcome. */
-export async function setRunParameters(
-  db: Queryable,
-  runId: string,
-  parameters: Record<string, unknown>,
-): Promise<void> {
-  await db.updateTable('runs').set({ parameters }).where('id', '=', runId).execute();
 }
 
 /** The newest run of every step and trait, for each of these entities. */

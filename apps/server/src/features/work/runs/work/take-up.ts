@@ -1,5 +1,5 @@
-import type { ComputePool, ComputeProgress } from '../../../../platform/compute/compute.ts';
-import type { Services } from '../../../../platform/http/app.ts';
+import type { ComputeProgress } from '../../../../platform/compute/compute.ts';
+import type { WorkerServices } from '../../../../platform/http/app.ts';
 import type { JobContext, Needs } from '../../../../platform/job-queue/job.ts';
 import { putResults } from './attempt.ts';
 import {
@@ -14,8 +14,6 @@ import {
 } from './entity.ts';
 import { type ErrorExtra, inputGone } from './error-extra.ts';
 import { createProgressWriter } from './progress.ts';
-
-export type RunWorkerServices = Services & { compute: ComputePool };
 
 /** What `compute` of a step works with. */
 export interface ComputeStep {
@@ -76,7 +74,7 @@ export interface Taken<Row, Inputs> {
  * Undefined when nothing is to be done; a run without its inputs has then been failed.
  */
 export async function takeUp<Row extends EntityRow, Inputs>(
-  services: RunWorkerServices,
+  services: WorkerServices,
   { entity, work }: { entity: Entity<Row>; work: WorkOnRow<Row, Inputs> },
   { payload, signal, reserve }: JobContext<RunIds>,
   { needs: needsOf, attempt: takeAttempt, size }: HowToTakeUp<Row>,

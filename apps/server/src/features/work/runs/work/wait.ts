@@ -1,12 +1,12 @@
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
 import { publishEvent } from '../../../../platform/events/events.ts';
+import type { WorkerServices } from '../../../../platform/http/app.ts';
 import { type JobDefinition, type JobRegistration, registerJob } from '../../../../platform/job-queue/job.ts';
 import { enqueueRun } from './begin-run.ts';
 import { type Entity, type EntityRow, eventOf, failWork, type RunIds, referenceOf } from './entity.ts';
 import { ofFailure, RunError } from './error-extra.ts';
 import { progressOf } from './progress.ts';
 import { detachJobs, type Run, showAwaited, tenantColumn } from './runs.queries.ts';
-import type { RunWorkerServices } from './take-up.ts';
 
 const LOOK_AGAIN_SECONDS = 2;
 
@@ -35,7 +35,7 @@ export interface WaitingJob<Row, Payload extends RunIds> {
 
 /** No job keeps its place while it waits: each look ends at once, and puts the next into the queue. */
 export const registerWaitOn = <Row extends EntityRow, Payload extends RunIds>(
-  services: RunWorkerServices,
+  services: WorkerServices,
   entity: Entity<Row>,
   waiting: WaitingJob<Row, Payload>,
 ): JobRegistration =>
@@ -47,7 +47,7 @@ export const registerWaitOn = <Row extends EntityRow, Payload extends RunIds>(
   );
 
 async function lookOnce<Row extends EntityRow, Payload extends RunIds>(
-  services: RunWorkerServices,
+  services: WorkerServices,
   entity: Entity<Row>,
   { job, next, stage, look }: WaitingJob<Row, Payload>,
   payload: Payload,

@@ -1,5 +1,6 @@
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
 import { publishEvent } from '../../../../platform/events/events.ts';
+import type { WorkerServices } from '../../../../platform/http/app.ts';
 import {
   type JobContext,
   type JobDefinition,
@@ -29,15 +30,7 @@ import {
   putBackRun,
   takeUpRun,
 } from './runs.queries.ts';
-import {
-  type ComputeStep,
-  type HowToTakeUp,
-  type PartSize,
-  type RunWorkerServices,
-  type Taken,
-  takeUp,
-  type WorkOnRow,
-} from './take-up.ts';
+import { type ComputeStep, type HowToTakeUp, type PartSize, type Taken, takeUp, type WorkOnRow } from './take-up.ts';
 
 /** Jobs of the flow of one attempt. If another attempt has taken over, they do nothing. */
 interface AttemptIds extends RunIds {
@@ -66,13 +59,6 @@ export interface Division<Part, Last> {
   parts: OwnFields<Part>[];
   last: OwnFields<Last>;
 }
-/** What the last job gives where the parts are followed by others: a search that goes in rounds. */
-export class FurtherParts<Part, Last> {
-  readonly division: Division<Part, Last>;
-  constructor(division: Division<Part, Last>) {
-    this.division = division;
-  }
-}
 type OwnFields<Payload> = Omit<Payload, keyof AttemptIds | `${string}_id`>;
 
 /** The work that a feature supplies for a step in parts. */
@@ -95,8 +81,13 @@ export interface WorkInParts<Row, Inputs, Output, Part, Last> extends WorkOnRow<
   sizeOf(payload: Part): PartSize;
   /** Computes a part and keeps its result. */
   part(row: Row, inputs: Inputs, payload: Part, step: PartStep): Promise<void>;
-  /** Puts the results of the parts together, or asks for further parts that follow from them. */
-  finish(row: Row, inputs: Inputs, payload: Last, step: PartStep): Promise<Output | FurtherParts<Part, Last>>;
+  /** Puts the results of the parts together; with a division, further parts follow: a search that goes in rounds. */
+  finish(
+    row: Row,
+    inputs: Inputs,
+    payload: Last,
+    step: PartStep,
+  ): Promise<{ output: Output } | { division: Division<Part, Last> }>;
   /** Writes what is finished into the rows, in the transaction that begins the parts or ends the step. */
   store(trx: DatabaseTransaction, row: Row, output: Output, step: { runId: string; prefix: string }): Promise<void>;
 }
@@ -110,7 +101,7 @@ export function registerWorkInPartsOn<
   Inputs,
   Output,
 >(
-  services: RunWorkerServices,
+  services: WorkerServices,
   entity: Entity<Row>,
   jobs: JobsInParts<First, Part, Last>,
   work: WorkInParts<Row, Inputs, Output, Part, Last>,
@@ -127,7 +118,7 @@ export function registerWorkInPartsOn<
 }
 
 interface Frame {
-  services: RunWorkerServices;
+  services: WorkerServices;
   entity: Entity<EntityRow>;
   jobs: JobsInParts<RunIds, AttemptIds, AttemptIds>;
   work: WorkInParts<EntityRow, unknown, unknown, AttemptIds, AttemptIds>;
@@ -187,15 +178,15 @@ async function finishWork(frame: Frame, job: JobContext<AttemptIds>): Promise<vo
     attempt: () => currentAttempt(frame, payload),
   };
   await actOn(frame, job, how, async ({ row, inputs, attempt, reference, step }) => {
-    const output = await work.finish(row, inputs, payload, step);
+    const next = await work.finish(row, inputs, payload, step);
     await storeIfCurrent(frame, { row, attempt, reference }, async (trx) => {
-      if (output instanceof FurtherParts) {
+      if ('division' in next) {
         // Delivered again after its further parts had begun: they must not begin twice.
         if (await isLastAttached(trx, reference.runId, job.id, frame.jobs.last.name))
-          await startParts(frame, trx, payload, output.division as Division<AttemptIds, AttemptIds>);
+          await startParts(frame, trx, payload, next.division);
         return;
       }
-      await work.store(trx, row, output, { runId: reference.runId, prefix: step.prefix });
+      await work.store(trx, row, next.output, { runId: reference.runId, prefix: step.prefix });
       await endRun(frame, trx, reference, attempt);
     });
   });
@@ -233,7 +224,7 @@ async function actOn(
 }
 
 function stepOf(
-  { db, storage }: RunWorkerServices,
+  { db, storage }: WorkerServices,
   { attempt, reference, prefix, needs, step }: Taken<EntityRow, unknown>,
   directory: string,
 ): PartStep {

@@ -1,5 +1,6 @@
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
 import { publishEvent } from '../../../../platform/events/events.ts';
+import type { WorkerServices } from '../../../../platform/http/app.ts';
 import {
   type JobContext,
   type JobDefinition,
@@ -11,7 +12,7 @@ import { withAttempt } from './attempt.ts';
 import { type Entity, type EntityRow, eventOf, failWork, type RunIds, referenceOf } from './entity.ts';
 import { ofFailure } from './error-extra.ts';
 import { finishRun, putBackRun, takeUpRun } from './runs.queries.ts';
-import { type ComputeStep, type RunWorkerServices, takeUp, type WorkOnRow } from './take-up.ts';
+import { type ComputeStep, takeUp, type WorkOnRow } from './take-up.ts';
 
 /** The part of a step that its feature supplies. */
 export interface StepWork<Row, Inputs, Output> extends WorkOnRow<Row, Inputs> {
@@ -21,6 +22,8 @@ export interface StepWork<Row, Inputs, Output> extends WorkOnRow<Row, Inputs> {
   begin?(trx: DatabaseTransaction, row: Row): Promise<void>;
   /** Computes, and stores the files of the result. No row refers to them yet. */
   compute(row: Row, inputs: Inputs, step: ComputeStep): Promise<Output>;
+  /** What the parameters of the run say of its result. */
+  outcome?(output: Output): Record<string, unknown>;
   /** Writes the result into the rows, in the transaction that ends the step. */
   store(trx: DatabaseTransaction, row: Row, output: Output, step: ComputeStep): Promise<void>;
   /** Tidies up once the result is stored for good. */
@@ -29,7 +32,7 @@ export interface StepWork<Row, Inputs, Output> extends WorkOnRow<Row, Inputs> {
 
 /** The job of a step whose work is done by one compute process. */
 export const registerWorkOn = <Payload extends RunIds, Row extends EntityRow, Inputs, Output>(
-  services: RunWorkerServices,
+  services: WorkerServices,
   entity: Entity<Row>,
   job: JobDefinition<Payload>,
   work: StepWork<Row, Inputs, Output>,
@@ -47,7 +50,7 @@ export const registerWorkOn = <Payload extends RunIds, Row extends EntityRow, In
  * results, and only the newest attempt may commit.
  */
 async function workOn<Row extends EntityRow, Inputs, Output>(
-  services: RunWorkerServices,
+  services: WorkerServices,
   entity: Entity<Row>,
   context: JobContext<RunIds>,
   work: StepWork<Row, Inputs, Output>,
@@ -70,7 +73,8 @@ async function workOn<Row extends EntityRow, Inputs, Output>(
     const step = taken.step(directory);
     const output = await work.compute(row, inputs, step);
     return await db.transaction().execute(async (trx) => {
-      if (!(await entity.lock(trx, tenantId, id)) || !(await finishRun(trx, runId, attempt))) return false;
+      if (!(await entity.lock(trx, tenantId, id))) return false;
+      if (!(await finishRun(trx, runId, attempt, work.outcome?.(output)))) return false;
       await work.store(trx, row, output, step);
       await entity.tellEnd?.(trx, reference);
       await publishEvent(trx, event);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Product, type Project, settledFile, startProduct } from '../../../../testing/product.ts';
+import { type Person, type Product, type Project, settledFile, startProduct } from '../../../testing/product.ts';
 
 let product: Product;
 let owner: Person;

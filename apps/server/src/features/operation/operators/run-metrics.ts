@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { FeatureRoutes } from '../../../../platform/http/app.ts';
-import { registerAsked } from '../../../../platform/http/hooks/metrics.ts';
+import type { FeatureRoutes } from '../../../platform/http/app.ts';
+import { registerAsked } from '../../../platform/http/hooks/metrics.ts';
 
 const SHARES = [0.5, 0.95];
 
