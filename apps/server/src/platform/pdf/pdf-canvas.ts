@@ -1,4 +1,5 @@
-import { type FontName, printable } from './pdf-document.ts';
+import { printable } from './pdf-document.ts';
+import type { FontName } from './pdf-fonts.ts';
 
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 

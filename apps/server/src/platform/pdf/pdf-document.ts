@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
+import { type FontName, registerFonts } from './pdf-fonts.ts';
 
 export type PageSize = 'A4' | 'LETTER';
 /** Points (1/72 inch) of a page, upright. ISO 216 and ANSI/ASME Y14.1. */
@@ -8,15 +8,6 @@ export const PAGE_SIZES: Record<PageSize, { width: number; height: number }> = {
   LETTER: { width: 612, height: 792 },
 };
 export const POINTS_PER_MM: number = 72 / 25.4;
-
-export type FontName = 'regular' | 'bold';
-
-const { resolve } = createRequire(import.meta.url);
-/** Inter has Latin with its extensions, Greek and Cyrillic (decision 40). */
-const FONTS: Record<FontName, string> = {
-  regular: resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
-  bold: resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
-};
 
 export interface PdfOptions {
   title: string;
@@ -61,7 +52,7 @@ export function createPdf({ title, size, margin = DEFAULT_MARGIN, date }: PdfOpt
     displayTitle: true,
     info: { Title: printable(title), Creator: 'Heterosis', Producer: 'Heterosis', CreationDate: date },
   });
-  for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
+  registerFonts(doc);
   const chunks: Uint8Array[] = [];
   doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));
   const ended = new Promise<void>((done, failed) => {

@@ -1,4 +1,5 @@
-import { BLACK, type FontName, GREY, LINK, type Pdf, printLine, RULE, widthOf } from './pdf-document.ts';
+import { BLACK, GREY, LINK, type Pdf, printLine, RULE, widthOf } from './pdf-document.ts';
+import type { FontName } from './pdf-fonts.ts';
 
 export interface PdfColumn {
   title: string;
