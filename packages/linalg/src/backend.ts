@@ -82,6 +82,7 @@ export interface Backend {
   potrs(n: number, columns: number, factor: Float64Array, lda: number, b: Float64Array, ldb: number): number;
   /** As `potrf`, in single precision. */
   potrfSingle(n: number, a: Float32Array, lda: number): number;
+  potrsSingle(n: number, columns: number, factor: Float32Array, lda: number, b: Float32Array, ldb: number): number;
   /** Inverse of a lower triangular matrix in place, in single precision. */
   trtriSingle(n: number, a: Float32Array, lda: number): number;
   /** Inverse (lower triangle) from the factor of `potrf`, in place. */

@@ -29,12 +29,12 @@ export function choleskyInPlace(matrix: Matrix): CholeskyFactor {
 }
 
 /**
- * L⁻¹ of the Cholesky factor A = L·Lᵀ in single precision: the lower triangle of A, in place; the strict upper triangle
- * is undefined. O(2n³/3) at twice the speed of double precision.
+ * Cholesky factor L of A = L·Lᵀ in single precision: the lower triangle of A, in place; the strict upper triangle is
+ * undefined. O(n³/3) at twice the speed of double precision.
  *
  * @throws LinalgError `not-positive-definite`
  */
-export function inverseFactorSingleInPlace(a: Float32Array, n: number): void {
+export function factorSingleInPlace(a: Float32Array, n: number): void {
   const info = backend().potrfSingle(n, a, n);
   if (info > 0) {
     throw new LinalgError(
@@ -44,7 +44,16 @@ export function inverseFactorSingleInPlace(a: Float32Array, n: number): void {
     );
   }
   requireSuccess('spotrf', info);
-  requireSuccess('strtri', backend().trtriSingle(n, a, n));
+}
+
+/** L⁻¹ of a factor in single precision, in place; O(n³/3). */
+export function invertFactorSingleInPlace(factor: Float32Array, n: number): void {
+  requireSuccess('strtri', backend().trtriSingle(n, factor, n));
+}
+
+/** Solves A·X = B by the factor of A in single precision, overwriting B (n × k, column-major). */
+export function solveSingleInPlace(factor: Float32Array, b: Float32Array, n: number): void {
+  requireSuccess('spotrs', backend().potrsSingle(n, b.length / n, factor, n, b, n));
 }
 
 /** Solves A·X = B, overwriting B (n × k). @throws LinalgError `shape-mismatch` */

@@ -5,8 +5,10 @@ import {
   choleskyInverseInPlace,
   choleskyLogDeterminant,
   choleskySolveInPlace,
-  inverseFactorSingleInPlace,
+  factorSingleInPlace,
+  invertFactorSingleInPlace,
   solveLowerInPlace,
+  solveSingleInPlace,
 } from './cholesky.ts';
 import { backend, withBackend } from './chosen-backend.ts';
 import { LinalgError } from './linalg-error.ts';
@@ -182,13 +184,22 @@ for (const [name, implementation] of backends) {
       const n = 60;
       const a = positiveDefinite(n, 5);
       const single = Float32Array.from(a.data);
-      inverseFactorSingleInPlace(single, n);
+      factorSingleInPlace(single, n);
+      const solved = Float32Array.from({ length: 2 * n }, (_, i) => Math.sin(i));
+      const right = Float64Array.from(solved);
+      solveSingleInPlace(single, solved, n);
+      const back = multiply(
+        mirrorLower(matrixOf(n, n, Float64Array.from(a.data))),
+        matrixOf(n, 2, Float64Array.from(solved)),
+      );
+      for (let i = 0; i < 2 * n; i++) expect(back.data[i]).toBeCloseTo(right[i] ?? Number.NaN, 2);
+      invertFactorSingleInPlace(single, n);
       const inverse = createMatrix(n, n);
       for (let j = 0; j < n; j++) for (let i = j; i < n; i++) inverse.data[i + j * n] = single[i + j * n];
       const product = multiply(multiply(inverse, a), inverse, { transposeB: true });
       for (let i = 0; i < n; i++) product.data[i + i * n] -= 1;
       expect(Math.max(...product.data.map(Math.abs))).toBeLessThan(1e-4);
-      expect(() => inverseFactorSingleInPlace(Float32Array.of(1, 2, 2, 1), 2)).toThrow('leading minor of order 2');
+      expect(() => factorSingleInPlace(Float32Array.of(1, 2, 2, 1), 2)).toThrow('leading minor of order 2');
     });
   });
 

@@ -1,5 +1,12 @@
 import type { Backend } from '../backend.ts';
-import { plainPotrf, plainPotrfSingle, plainPotri, plainTrsm, plainTrtriSingle } from './plain-cholesky.ts';
+import {
+  plainPotrf,
+  plainPotrfSingle,
+  plainPotri,
+  plainPotrsSingle,
+  plainTrsm,
+  plainTrtriSingle,
+} from './plain-cholesky.ts';
 import { plainOrmtr, plainSyevd, plainSyevr, plainSytrd } from './plain-eigen.ts';
 import { plainGemm, plainGemmSingle, plainGemv, plainSyrk, plainSyrkSingle } from './plain-products.ts';
 
@@ -15,6 +22,7 @@ export const plainBackend: Backend = {
   trsm: plainTrsm,
   potrf: plainPotrf,
   potrfSingle: plainPotrfSingle,
+  potrsSingle: plainPotrsSingle,
   trtriSingle: plainTrtriSingle,
   potrs(n, columns, factor, lda, b, ldb) {
     plainTrsm(false, n, columns, factor, lda, b, ldb);

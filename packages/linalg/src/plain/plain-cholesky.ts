@@ -41,7 +41,14 @@ function factorInPlace(n: number, a: Float64Array | Float32Array, lda: number): 
 }
 
 /** B (m × n) = op(L)⁻¹·B, L lower triangular; arguments as in BLAS `dtrsm` from the left, non-unit diagonal. */
-export const plainTrsm: Backend['trsm'] = (transposeL, m, n, l, ldl, b, ldb) => {
+export const plainTrsm: Backend['trsm'] = (transposeL, m, n, l, ldl, b, ldb) =>
+  solveLower(transposeL, { m, n }, { l, ldl, b, ldb });
+
+function solveLower<Numbers extends Float64Array | Float32Array>(
+  transposeL: boolean,
+  { m, n }: { m: number; n: number },
+  { l, ldl, b, ldb }: { l: Numbers; ldl: number; b: Numbers; ldb: number },
+): void {
   for (let j = 0; j < n; j++) {
     const column = j * ldb;
     if (transposeL) {
@@ -60,6 +67,13 @@ export const plainTrsm: Backend['trsm'] = (transposeL, m, n, l, ldl, b, ldb) => 
       for (let i = k + 1; i < m; i++) b[column + i] -= solved * l[start + i];
     }
   }
+}
+
+/** Both substitutions of `spotrs`. */
+export const plainPotrsSingle: Backend['potrsSingle'] = (n, columns, factor, lda, b, ldb) => {
+  for (const isTransposed of [false, true])
+    solveLower(isTransposed, { m: n, n: columns }, { l: factor, ldl: lda, b, ldb });
+  return 0;
 };
 
 /** Inverse from the Cholesky factor, lower triangle, in place; LAPACK's `dpotri`. */

@@ -13,6 +13,7 @@ const ROUTINES = {
   dtrsm: [11, 4],
   dpotrf: [5, 1],
   spotrf: [5, 1],
+  spotrs: [8, 1],
   strtri: [6, 2],
   dpotrs: [8, 1],
   dpotri: [5, 1],

@@ -7,8 +7,9 @@ export function systemCholesky({
   dpotrs,
   dpotri,
   spotrf,
+  spotrs,
   strtri,
-}: FortranRoutines): Pick<Backend, 'potrf' | 'potrs' | 'potri' | 'potrfSingle' | 'trtriSingle'> {
+}: FortranRoutines): Pick<Backend, 'potrf' | 'potrs' | 'potri' | 'potrfSingle' | 'potrsSingle' | 'trtriSingle'> {
   const [order, width, strideA, strideB, info] = integers(5);
   return {
     potrf(n, a, lda) {
@@ -17,6 +18,11 @@ export function systemCholesky({
     },
     potrfSingle(n, a, lda) {
       spotrf(LOWER, set(order, n), a, stride(strideA, lda), info, 1);
+      return info[0];
+    },
+    potrsSingle(n, columns, factor, lda, b, ldb) {
+      stride(strideB, ldb);
+      spotrs(LOWER, set(order, n), set(width, columns), factor, stride(strideA, lda), b, strideB, info, 1);
       return info[0];
     },
     trtriSingle(n, a, lda) {

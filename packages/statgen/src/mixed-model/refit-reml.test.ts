@@ -22,7 +22,7 @@ function simulated(heritability: number) {
     return value;
   });
   mirrorLower(kinship);
-  const room = { single: new Float32Array(n * n), double: new Float64Array(n * n) };
+  const room = { factor: new Float32Array(n * n), inverse: new Float32Array(n * n) };
   return { n, y, kinship, single: Float32Array.from(kinship.data), room };
 }
 

@@ -1,16 +1,10 @@
-import {
-  choleskyInPlace,
-  choleskyLogDeterminant,
-  choleskySolveInPlace,
-  inverseFactorSingleInPlace,
-} from '@heterosis/linalg/cholesky';
+import { factorSingleInPlace, invertFactorSingleInPlace, solveSingleInPlace } from '@heterosis/linalg/cholesky';
 import { LinalgError } from '@heterosis/linalg/linalg-error';
-import { matrixOf } from '@heterosis/linalg/matrix';
 
 /** Matrices of a refit, allocated once for many: at least n × n each. */
 export interface RefitRoom {
-  single: Float32Array;
-  double: Float64Array;
+  factor: Float32Array;
+  inverse: Float32Array;
 }
 
 /** REML estimates as those of `fitReml` with the intercept as only fixed effect. */
@@ -22,10 +16,11 @@ export interface RefittedVariances {
   weights: Float64Array;
 }
 
-/** Steps of log δ, largest step, and step after which the search ends. */
+/** Steps of log δ, largest step, and steps after which the search ends: by average information, and by a secant. */
 const MOST_STEPS = 12;
 const LARGEST_STEP = 1;
 const LAST_STEP = 0.03;
+const LAST_SECANT = 0.06;
 /** Beyond these, relative to the mean of the diagonal, single precision or a boundary is near. */
 const SMALLEST_DELTA = 0.01;
 const LARGEST_DELTA = 1e3;
@@ -33,9 +28,10 @@ const LARGEST_DELTA = 1e3;
 /**
  * REML for a kinship that has changed little since the last fit: y = 1μ + g + e, g ~ N(0, σ²g K), e ~ N(0, σ²e I).
  * Searches near the last δ = σ²e/σ²g with the exact score, by average information first (Gilmour et al. 1995) and by
- * secants then, from the inverse of the Cholesky factor of K + δI in single precision; two or three factors replace the
- * reduction of `fitReml`. The error of log δ is then below 10⁻², a small part of its standard error with thousands of
- * records. Estimates and weights at that δ are computed in double precision.
+ * secants then, from the Cholesky factor of K + δI in single precision; two or three factors replace the reduction of
+ * `fitReml`. The error of log δ is then below 10⁻², a small part of its standard error with thousands of records.
+ * Estimates and weights at that δ are solved to double precision by conjugate gradients, with the last factor as
+ * preconditioner.
  *
  * Where the likelihood falls from σ²g = 0 (its derivative takes no factor), zero is the estimate when the likelihood at
  * the last δ rises towards it, and otherwise the higher of the two maxima.
@@ -53,6 +49,8 @@ export function refitReml(
   let scale = 0;
   for (let i = 0; i < n; i++) scale += kinship[i * (n + 1)] / n;
   const falls = fallsFromZero(kinship, y);
+  const mean = sum(y) / n;
+  const centred = y.map((value) => value - mean);
   let x = Math.log(lastDelta);
   let below = Number.NEGATIVE_INFINITY;
   let above = Number.POSITIVE_INFINITY;
@@ -61,7 +59,8 @@ export function refitReml(
     for (let step = 0; step < MOST_STEPS; step++) {
       if (falls && Math.exp(x) > LARGEST_DELTA * scale) return withoutGenetic(y);
       if (!(Math.exp(x) > SMALLEST_DELTA * scale && Math.exp(x) < LARGEST_DELTA * scale)) return null;
-      const { slope, information } = scoreAt(kinship, y, Math.exp(x), room.single);
+      const found = scoreAt({ kinship, y: centred, x }, before === null, room);
+      const { slope, information } = found;
       if (falls && step === 0 && slope > 0) return withoutGenetic(y);
       if (slope > 0) below = x;
       else above = x;
@@ -71,11 +70,17 @@ export function refitReml(
       // A secant over a bend leaves the interval that holds the maximum.
       if (!(next > below && next < above)) next = (below + above) / 2;
       const move = next - x;
+      const last = secant < 0 ? LAST_SECANT : LAST_STEP;
       before = { x, slope };
       x = next;
-      if (Math.abs(move) < LAST_STEP) {
-        const found = estimatesAt(kinship, y, Math.exp(x), room.double);
-        return falls && found.gain < 0 ? withoutGenetic(y) : found;
+      if (Math.abs(move) < last) {
+        const estimates = estimatesAt({ kinship, y: centred, x }, room.factor);
+        if (estimates === null) return null;
+        const { quadratic, total, ...fit } = estimates;
+        if (!falls) return fit;
+        const determinant = found.logDeterminant + move * found.trace + Math.log(total / n);
+        const gain = 0.5 * ((n - 1) * Math.log(dot(centred, centred) / quadratic) - determinant);
+        return gain < 0 ? withoutGenetic(y) : fit;
       }
     }
   } catch (error) {
@@ -116,120 +121,148 @@ function withoutGenetic(y: Float64Array): RefittedVariances {
   };
 }
 
-/** Derivative of the profile log-likelihood by log δ, and its average information. */
-function scoreAt(
-  kinship: Float32Array,
-  y: Float64Array,
-  delta: number,
-  factor: Float32Array,
-): { slope: number; information: number } {
+/** A kinship, centred values, and a log δ. */
+interface Place {
+  kinship: Float32Array;
+  y: Float64Array;
+  x: number;
+}
+
+interface Score {
+  slope: number;
+  /** NaN unless it is asked for. */
+  information: number;
+  /** log |K + δI| and its derivative by log δ. */
+  logDeterminant: number;
+  trace: number;
+}
+
+/** Derivative of the profile log-likelihood by log δ, and its average information. Leaves the factor in the room. */
+function scoreAt({ kinship, y, x }: Place, hasInformation: boolean, { factor, inverse }: RefitRoom): Score {
   const n = y.length;
+  const delta = Math.exp(x);
   for (let j = 0; j < n; j++) factor.set(kinship.subarray(j * (n + 1), (j + 1) * n), j * (n + 1));
   for (let i = 0; i < n; i++) factor[i * (n + 1)] += delta;
-  inverseFactorSingleInPlace(factor, n);
-  const { v, z, trace } = solveBoth(factor, y);
+  factorSingleInPlace(factor, n);
+  const solved = new Float32Array(2 * n).fill(1);
+  solved.set(y);
+  solveSingleInPlace(factor, solved, n);
+  const z = Float64Array.from(solved.subarray(0, n));
+  const v = Float64Array.from(solved.subarray(n));
   const total = sum(v);
   const mean = sum(z) / total;
   const r = z.map((value, i) => value - mean * v[i]);
   const quadratic = dot(y, r);
   const square = dot(r, r);
-  const h = solve(factor, r);
-  const across = dot(r, h) - sum(h) ** 2 / total;
   const degrees = n - 1;
   const variance = quadratic / degrees;
-  const slope = -0.5 * delta * (trace - dot(v, v) / total - (degrees * square) / quadratic);
-  const information = 0.5 * delta * delta * (across / variance - square ** 2 / (variance * variance * degrees));
-  return { slope, information };
-}
-
-/** v = (K + δI)⁻¹1 and z = (K + δI)⁻¹y by L⁻ᵀ(L⁻¹x), and tr (K + δI)⁻¹, in two passes over L⁻¹. */
-function solveBoth(inverseFactor: Float32Array, y: Float64Array): { v: Float64Array; z: Float64Array; trace: number } {
-  const n = y.length;
-  const halfOne = new Float64Array(n);
-  const half = new Float64Array(n);
-  let trace = 0;
+  let information = Number.NaN;
+  if (hasInformation) {
+    const again = Float32Array.from(r);
+    solveSingleInPlace(factor, again, n);
+    const h = Float64Array.from(again);
+    const across = dot(r, h) - sum(h) ** 2 / total;
+    information = 0.5 * delta * delta * (across / variance - square ** 2 / (variance * variance * degrees));
+  }
+  let logDeterminant = 0;
   for (let j = 0; j < n; j++) {
-    const value = y[j];
-    for (let i = j; i < n; i++) {
-      const one = inverseFactor[i + j * n];
-      trace += one * one;
-      halfOne[i] += one;
-      half[i] += one * value;
-    }
+    logDeterminant += 2 * Math.log(factor[j * (n + 1)]);
+    inverse.set(factor.subarray(j * (n + 1), (j + 1) * n), j * (n + 1));
   }
-  const v = new Float64Array(n);
-  const z = new Float64Array(n);
-  for (let j = 0; j < n; j++) {
-    let ofOne = 0;
-    let ofValues = 0;
-    for (let i = j; i < n; i++) {
-      const one = inverseFactor[i + j * n];
-      ofOne += one * halfOne[i];
-      ofValues += one * half[i];
-    }
-    v[j] = ofOne;
-    z[j] = ofValues;
-  }
-  return { v, z, trace };
+  invertFactorSingleInPlace(inverse, n);
+  let norm = 0;
+  for (let j = 0; j < n; j++) for (let i = j; i < n; i++) norm += inverse[i + j * n] * inverse[i + j * n];
+  const trace = delta * norm;
+  const slope = -0.5 * (trace - (delta * dot(v, v)) / total - (delta * degrees * square) / quadratic);
+  return { slope, information, logDeterminant, trace };
 }
 
-/** (K + δI)⁻¹x = L⁻ᵀ(L⁻¹x), two columns of L⁻¹ at a time. */
-function solve(inverseFactor: Float32Array, x: Float64Array): Float64Array {
-  const n = x.length;
-  const half = new Float64Array(n);
-  const solved = new Float64Array(n);
-  const even = n - (n % 2);
-  for (let j = 0; j < even; j += 2) {
-    const [at, next, one, other] = [j * n, (j + 1) * n, x[j], x[j + 1]];
-    half[j] += inverseFactor[at + j] * one;
-    for (let i = j + 1; i < n; i++) half[i] = half[i] + inverseFactor[at + i] * one + inverseFactor[next + i] * other;
-  }
-  if (even < n) half[even] += inverseFactor[even * (n + 1)] * x[even];
-  for (let j = 0; j < even; j += 2) {
-    const [at, next] = [j * n, (j + 1) * n];
-    let one = inverseFactor[at + j] * half[j];
-    let other = 0;
-    for (let i = j + 1; i < n; i++) {
-      one += inverseFactor[at + i] * half[i];
-      other += inverseFactor[next + i] * half[i];
-    }
-    solved[j] = one;
-    solved[j + 1] = other;
-  }
-  if (even < n) solved[even] = inverseFactor[even * (n + 1)] * half[even];
-  return solved;
-}
+/** Most steps of conjugate gradients, and the residual after which they end. A near factor takes about five. */
+const MOST_GRADIENTS = 30;
+const LAST_RESIDUAL = 1e-10;
 
-/** With the gain in log-likelihood over σ²g = 0. */
+/** Estimates at a log δ near that of the factor; null where they do not settle. */
 function estimatesAt(
-  kinship: Float32Array,
-  y: Float64Array,
-  delta: number,
-  room: Float64Array,
-): RefittedVariances & { gain: number } {
+  { kinship, y, x }: Place,
+  factor: Float32Array,
+): (RefittedVariances & { quadratic: number; total: number }) | null {
   const n = y.length;
-  const square = room.subarray(0, n * n);
-  square.set(kinship.subarray(0, n * n));
-  for (let i = 0; i < n; i++) square[i * (n + 1)] += delta;
-  const solved = new Float64Array(2 * n).fill(1);
-  solved.set(y);
-  const factor = choleskyInPlace(matrixOf(n, n, square));
-  choleskySolveInPlace(factor, matrixOf(n, 2, solved));
+  const delta = Math.exp(x);
+  const right = new Float64Array(2 * n).fill(1);
+  right.set(y);
+  const solved = solveNear(kinship, delta, factor, right);
+  if (solved === null) return null;
   const z = solved.subarray(0, n);
   const v = solved.subarray(n);
-  const mean = sum(z) / sum(v);
+  const total = sum(v);
+  const mean = sum(z) / total;
   const r = z.map((value, i) => value - mean * v[i]);
   const quadratic = dot(y, r);
   const varianceGenetic = quadratic / (n - 1);
-  const without = dot(y, y) - sum(y) ** 2 / n;
-  const determinant = choleskyLogDeterminant(factor) + Math.log(sum(v) / n);
   return {
-    gain: 0.5 * ((n - 1) * Math.log(without / quadratic) - determinant),
-    varianceGenetic,
-    varianceResidual: delta * varianceGenetic,
-    delta,
+    ...{ quadratic, total, varianceGenetic, varianceResidual: delta * varianceGenetic, delta },
     weights: r.map((value) => value / varianceGenetic),
   };
+}
+
+/**
+ * (K + δI)⁻¹B for two columns by conjugate gradients, each with steps of its own, with the factor of a near matrix as
+ * preconditioner (Golub & Van Loan 2013, algorithm 11.5.1); null where they do not settle.
+ */
+function solveNear(kinship: Float32Array, delta: number, factor: Float32Array, b: Float64Array): Float64Array | null {
+  const n = b.length / 2;
+  const single = new Float32Array(2 * n);
+  const precondition = (of: Float64Array): Float64Array => {
+    single.set(of);
+    solveSingleInPlace(factor, single, n);
+    return Float64Array.from(single);
+  };
+  const column = (of: Float64Array, c: number) => of.subarray(c * n, (c + 1) * n);
+  const solved = new Float64Array(2 * n);
+  const residual = Float64Array.from(b);
+  let prepared = precondition(residual);
+  const direction = Float64Array.from(prepared);
+  const last = [0, 1].map((c) => LAST_RESIDUAL ** 2 * dot(column(b, c), column(b, c)));
+  const product = new Float64Array(2 * n);
+  for (let step = 0; step < MOST_GRADIENTS; step++) {
+    timesShifted(kinship, delta, direction, product);
+    const before = [0, 1].map((c) => dot(column(residual, c), column(prepared, c)));
+    for (const c of [0, 1]) {
+      const curvature = dot(column(direction, c), column(product, c));
+      const length = curvature > 0 ? before[c] / curvature : 0;
+      for (let i = c * n; i < (c + 1) * n; i++) {
+        solved[i] += length * direction[i];
+        residual[i] -= length * product[i];
+      }
+    }
+    if ([0, 1].every((c) => dot(column(residual, c), column(residual, c)) <= last[c])) return solved;
+    prepared = precondition(residual);
+    for (const c of [0, 1]) {
+      const share = before[c] > 0 ? dot(column(residual, c), column(prepared, c)) / before[c] : 0;
+      for (let i = c * n; i < (c + 1) * n; i++) direction[i] = prepared[i] + share * direction[i];
+    }
+  }
+  return null;
+}
+
+/** (K + δI)X for two columns, from the lower triangle. */
+function timesShifted(kinship: Float32Array, delta: number, x: Float64Array, product: Float64Array): void {
+  const n = x.length / 2;
+  for (let i = 0; i < 2 * n; i++) product[i] = delta * x[i];
+  for (let j = 0; j < n; j++) {
+    const [one, other] = [x[j], x[n + j]];
+    let sumOne = kinship[j + j * n] * one;
+    let sumOther = kinship[j + j * n] * other;
+    for (let i = j + 1, at = j + 1 + j * n; i < n; i++, at++) {
+      const shared = kinship[at];
+      sumOne += shared * x[i];
+      sumOther += shared * x[n + i];
+      product[i] += shared * one;
+      product[n + i] += shared * other;
+    }
+    product[j] += sumOne;
+    product[n + j] += sumOther;
+  }
 }
 
 function sum(x: Float64Array): number {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createRandomStream } from '../random/random-stream.ts';
 import { alleleAt, createPackedGenome } from './packed-genome.ts';
 import { createPopulation, homologAt, type PackedPopulation } from './packed-population.ts';
-import { createBatch, productsOf } from './record-batch.ts';
+import { addWeightedCodes, createBatch, productsOf } from './record-batch.ts';
 
 const LOCI = 70;
 const genome = createPackedGenome({
@@ -49,6 +49,22 @@ test('products of two batches and of one with itself are those over all loci', (
       for (let i = a === b ? k : 0; i < pools[a].size; i++) {
         expect(products[i + k * pools[a].size]).toBe(plain(pools[a], i, pools[b], k));
       }
+    }
+  }
+});
+
+test('sums of weighted codes are those of the individuals', () => {
+  for (const pool of [population(11, true), population(6, false)]) {
+    const weights = Float64Array.from({ length: pool.size }, () => random.normal());
+    const sums = new Float64Array(LOCI);
+    addWeightedCodes(createBatch(genome, chip, pool, new Float64Array(pool.size)), weights, sums);
+    for (const j of chip) {
+      const code = (i: number) =>
+        alleleAt(pool.bits, homologAt(pool, genome, i, false), j) +
+        alleleAt(pool.bits, homologAt(pool, genome, i, true), j) -
+        1;
+      const expected = weights.reduce((sum, weight, i) => sum + weight * code(i), 0);
+      expect(sums[j]).toBeCloseTo(expected, 12);
     }
   }
 });

@@ -1,16 +1,17 @@
-import { addCrossProductSingle, addProductSingle } from '@heterosis/linalg/products';
+import { countDifferences } from './difference-counts.ts';
 import type { PackedGenome } from './packed-genome.ts';
 import { alleleCounts, homologAt, type PackedPopulation } from './packed-population.ts';
 
 /** The records of one trial of genotyped individuals. */
 export interface RecordBatch {
   y: Float64Array;
-  /** Places in the chip of the loci that vary among the individuals, ascending. */
-  varying: Int32Array;
-  /** Varying loci × n: −1, 0, 1 for 0, 1, 2 copies of allele 1, one individual after the other. */
-  codes: Float32Array;
-  /** By place in the chip, the code that all individuals have; 0 where it varies. */
-  fixed: Int8Array;
+  /** Rows of an individual in `bits`: one haplotype of an inbred one, otherwise two. */
+  homologs: 1 | 2;
+  /** Haplotypes with the alleles of the chip; all other bits are 0. A row has an even number of words. */
+  bits: Uint32Array;
+  words: number;
+  /** Loci of the chip. */
+  loci: number;
   /** Copies of allele 1 by locus in genome order. */
   counts: Int32Array;
 }
@@ -21,87 +22,92 @@ export function createBatch(
   population: PackedPopulation,
   y: Float64Array,
 ): RecordBatch {
-  const counts = alleleCounts(genome, population);
-  const fixed = Int8Array.from(chip, (j) => (counts[j] === 0 ? -1 : counts[j] === 2 * population.size ? 1 : 0));
-  const varying = Int32Array.from(chip.keys()).filter((k) => fixed[k] === 0);
-  return {
-    y,
-    varying,
-    codes: codesOf(
-      genome,
-      varying.map((k) => chip[k]),
-      population,
-    ),
-    fixed,
-    counts,
-  };
-}
-
-/** Codes of a population at loci, read word by word of its haplotypes. */
-function codesOf(genome: PackedGenome, loci: Int32Array, population: PackedPopulation): Float32Array {
-  const { bits, inbred } = population;
-  const codes = new Float32Array(loci.length * population.size);
-  const wordOf = loci.map((locus) => locus >>> 5);
-  const bitOf = loci.map((locus) => locus & 31);
+  const mask = new Uint32Array(genome.words);
+  for (const locus of chip) mask[locus >>> 5] |= 1 << (locus & 31);
+  const words = genome.words + (genome.words % 2);
+  const homologs = population.inbred ? 1 : 2;
+  const bits = new Uint32Array(population.size * homologs * words);
   for (let i = 0; i < population.size; i++) {
-    const a = homologAt(population, genome, i, false);
-    const b = homologAt(population, genome, i, true);
-    const at = i * loci.length;
-    for (let k = 0; k < loci.length; ) {
-      const word = wordOf[k];
-      const first = bits[a + word];
-      const second = inbred ? first : bits[b + word];
-      for (; wordOf[k] === word; k++) codes[at + k] = ((first >>> bitOf[k]) & 1) + ((second >>> bitOf[k]) & 1) - 1;
+    for (let h = 0; h < homologs; h++) {
+      const from = homologAt(population, genome, i, h === 1);
+      const to = (i * homologs + h) * words;
+      for (let w = 0; w < mask.length; w++) bits[to + w] = population.bits[from + w] & mask[w];
     }
   }
-  return codes;
+  return { y, homologs, bits, words, loci: chip.length, counts: alleleCounts(genome, population) };
 }
 
 /**
- * Products of the codes of two batches over all loci of the chip, n × n(earlier), column-major; of a batch with itself
- * the lower triangle. Only loci that vary in both need a matrix product: programmes fix loci, and by the tenth cycle
- * these are often a third. The numbers are whole and exact in single precision up to 2²⁴.
+ * Products of the codes −1, 0, 1 of two batches over all loci of the chip, n × n(earlier), column-major; of a batch
+ * with itself the lower triangle. A code is the mean of −1 and 1 of its two alleles, and the product of such signs over
+ * m loci is m less twice the number of loci in which they differ, which takes one instruction for 64 loci. The numbers
+ * are whole and exact in single precision up to 2²⁴.
  */
 export function productsOf(batch: RecordBatch, earlier: RecordBatch): Float32Array {
   const n = batch.y.length;
   const m = earlier.y.length;
-  const rows = productsWithFixed(batch, earlier.fixed);
-  const columns = batch === earlier ? rows : productsWithFixed(earlier, batch.fixed);
-  let both = 0;
-  for (let k = 0; k < batch.fixed.length; k++) both += batch.fixed[k] * earlier.fixed[k];
+  const [own, others] = [batch.homologs, earlier.homologs];
   const products = new Float32Array(n * m);
-  for (let j = 0; j < m; j++) {
-    for (let i = batch === earlier ? j : 0; i < n; i++) products[i + j * n] = rows[i] + columns[j] + both;
-  }
-  const common = batch.varying.filter((k) => earlier.fixed[k] === 0);
-  if (common.length === 0) return products;
-  if (batch === earlier) addCrossProductSingle(products, batch.codes, n, common.length);
-  else addProductSingle(products, codesAt(batch, common), codesAt(earlier, common), { m: n, n: m, k: common.length });
+  const each = 2 / (own * others);
+  for (let j = 0; j < m; j++) products.fill(batch.loci, batch === earlier ? j + j * n : j * n, (j + 1) * n);
+  const rowsOf = ({ bits, y, homologs, words }: RecordBatch) => ({ bits, rows: y.length * homologs, words });
+  const rows = n * own;
+  const until = (first: number) =>
+    batch === earlier ? Math.min(rows, (Math.floor((first + 3) / own) + 1) * own) : m * others;
+  countDifferences(rowsOf(batch), rowsOf(earlier), until, (first, counts) => {
+    const last = Math.min(rows, first + 4);
+    const end = until(first);
+    for (let s = 0; s < end; s++) {
+      const j = Math.floor(s / others);
+      for (let r = first; r < last; r++) {
+        const i = Math.floor(r / own);
+        if (batch !== earlier || i >= j) products[i + j * n] -= each * counts[4 * s + r - first];
+      }
+    }
+  });
   return products;
 }
 
-/** Of each individual with codes that all of another batch have. */
-function productsWithFixed({ y, varying, codes }: RecordBatch, fixed: Int8Array): Float64Array {
-  const others = Float32Array.from(varying, (k) => fixed[k]);
-  const products = new Float64Array(y.length);
-  if (others.every((code) => code === 0)) return products;
-  for (let i = 0; i < y.length; i++) {
-    const at = i * varying.length;
-    for (let k = 0; k < varying.length; k++) products[i] += codes[at + k] * others[k];
-  }
-  return products;
-}
+/** Bytes whose sums stay in the first cache while all rows pass. */
+const TILE = 8;
 
-/** The codes of some of the varying loci. */
-function codesAt({ y, varying, codes }: RecordBatch, loci: Int32Array): Float32Array {
-  if (loci.length === varying.length) return codes;
-  const placeOf = new Map(Array.from(varying, (k, place) => [k, place]));
-  const places = Int32Array.from(loci, (k) => placeOf.get(k) ?? -1);
-  const chosen = new Float32Array(loci.length * y.length);
-  for (let i = 0; i < y.length; i++) {
-    const from = i * varying.length;
-    const to = i * loci.length;
-    for (let k = 0; k < places.length; k++) chosen[to + k] = codes[from + places[k]];
+/**
+ * Adds Σ weight · code of the individuals to the sums of the loci of the chip. Each byte of a row counts its weight for
+ * the pattern of eight alleles that it is; sums of loci are sums over patterns.
+ *
+ * @param weights of the individuals
+ * @param sums by locus in genome order; those beside the chip mean nothing
+ */
+export function addWeightedCodes(
+  { y, homologs, bits, words }: RecordBatch,
+  weights: Float64Array,
+  sums: Float64Array,
+): void {
+  const bytes = new Uint8Array(bits.buffer);
+  const stride = 4 * words;
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const byPattern = new Float64Array(TILE * 256);
+  const each = 2 / homologs;
+  for (let first = 0; first * 8 < sums.length; first += TILE) {
+    byPattern.fill(0);
+    const end = Math.min(stride, first + TILE);
+    for (let row = 0; row < y.length * homologs; row++) {
+      const weight = each * weights[homologs === 1 ? row : row >> 1];
+      const at = row * stride;
+      for (let byte = first; byte < end; byte++) byPattern[(byte - first) * 256 + bytes[at + byte]] += weight;
+    }
+    for (let byte = first; byte < end; byte++) {
+      const of = byPattern.subarray((byte - first) * 256, (byte - first + 1) * 256);
+      // Half of the patterns have the highest bit; folded upon the others they tell the next one in the same way.
+      for (let bit = 7; bit >= 0; bit--) {
+        const half = 1 << bit;
+        let sum = 0;
+        for (let pattern = 0; pattern < half; pattern++) {
+          sum += of[half + pattern];
+          of[pattern] += of[half + pattern];
+        }
+        if (byte * 8 + bit < sums.length) sums[byte * 8 + bit] += sum - total;
+      }
+    }
   }
-  return chosen;
 }

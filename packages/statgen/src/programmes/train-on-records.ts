@@ -3,7 +3,7 @@ import { fitReml, reduceKernel } from '../mixed-model/fit-reml.ts';
 import { type RefitRoom, refitReml } from '../mixed-model/refit-reml.ts';
 import type { PackedGenome } from './packed-genome.ts';
 import type { PackedPopulation } from './packed-population.ts';
-import { createBatch, productsOf, type RecordBatch } from './record-batch.ts';
+import { addWeightedCodes, createBatch, productsOf, type RecordBatch } from './record-batch.ts';
 import { meanOf } from './statistics.ts';
 import { createValueTable, type ValueTable } from './value-table.ts';
 
@@ -38,7 +38,7 @@ export class TrainingRecords {
   /** δ of the last fit that did not end at a boundary. */
   #lastDelta: number | null = null;
   #kinship = new Float32Array(0);
-  #room: RefitRoom = { single: new Float32Array(0), double: new Float64Array(0) };
+  #room: RefitRoom = { factor: new Float32Array(0), inverse: new Float32Array(0) };
 
   constructor(genome: PackedGenome, chip: Int32Array) {
     this.#genome = genome;
@@ -52,8 +52,8 @@ export class TrainingRecords {
 
   /**
    * RR-BLUP y = 1μ + Mu + e with variances by REML on the records of the last `window` trainings; older ones are
-   * forgotten. Products of codes are whole numbers below 2²⁴ and exact in single precision; those of earlier trainings
-   * are kept. O(n²m) for new records, then O(n³).
+   * forgotten. Products of codes are exact, and those of earlier trainings are kept. O(n²m) for new records, then
+   * O(n³).
    *
    * @throws StatgenError as `reduceKernel` and `fitReml`
    */
@@ -69,27 +69,19 @@ export class TrainingRecords {
     const { varianceGenetic, varianceResidual, weights } = this.#estimates(y);
     const scale = Math.max(varianceGenetic, SMALLEST_RATIO * varianceResidual) / chip.length;
     // u = σ²u M'Py with σ²u = σ²g/m, because the kinship is MM'/m.
-    const perCode = new Float64Array(chip.length);
+    const sums = new Float64Array(this.#genome.genome.markerCount);
     let at = 0;
-    for (const { codes, y: own, varying, fixed } of batches) {
-      const sums = new Float64Array(varying.length);
-      let total = 0;
-      for (let i = 0; i < own.length; i++) {
-        const weight = scale * weights[at++];
-        total += weight;
-        const from = i * varying.length;
-        for (let k = 0; k < sums.length; k++) sums[k] += weight * codes[from + k];
-      }
-      for (let k = 0; k < fixed.length; k++) perCode[k] += total * fixed[k];
-      for (let k = 0; k < sums.length; k++) perCode[varying[k]] += sums[k];
+    for (const batch of batches) {
+      addWeightedCodes(batch, weights.subarray(at, at + batch.y.length), sums);
+      at += batch.y.length;
     }
-    const effects = new Float64Array(this.#genome.genome.markerCount);
+    const effects = new Float64Array(sums.length);
     let intercept = meanOf(y);
-    for (const [k, locus] of chip.entries()) {
-      effects[locus] = perCode[k];
+    for (const locus of chip) {
+      effects[locus] = scale * sums[locus];
       // μ is the mean of y less that of the effects.
       const copies = batches.reduce((sum, { counts }) => sum + counts[locus], 0);
-      intercept -= (perCode[k] * copies) / y.length;
+      intercept -= (effects[locus] * copies) / y.length;
     }
     return {
       trait,
@@ -106,7 +98,7 @@ export class TrainingRecords {
     const isLarge = n >= LARGE;
     if (isLarge && this.#kinship.length < n * n) {
       this.#kinship = new Float32Array(n * n);
-      this.#room = { single: new Float32Array(n * n), double: new Float64Array(n * n) };
+      this.#room = { factor: new Float32Array(n * n), inverse: new Float32Array(n * n) };
     }
     if (isLarge) {
       this.#writeKinship(this.#kinship, n);

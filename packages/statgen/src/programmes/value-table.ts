@@ -29,7 +29,7 @@ export function createValueTable({ words }: PackedGenome, effects: Float64Array)
 }
 
 /** Bytes whose sums stay in the first cache while all haplotypes pass. */
-const TILE = 32;
+const TILE = 8;
 
 /** Sums of the effects of the alleles 1 of haplotypes, given as rows of bytes. */
 export function haplotypeValues(

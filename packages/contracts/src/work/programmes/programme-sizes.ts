@@ -254,7 +254,7 @@ export interface SimulatedSize {
 
 /** Measured with one thread of a machine of 2024: gametes and their values by word, products, factors. */
 const SECONDS_PER_GAMETE_LOCUS = 2.5e-10;
-const SECONDS_PER_SQUARE_LOCUS = 2.5e-11;
+const SECONDS_PER_SQUARE_LOCUS = 4e-12;
 const SECONDS_PER_CUBE = 1.8e-11;
 const SECONDS_PER_DRAWN = 1e-9;
 /** What a replicate takes besides. */
@@ -286,7 +286,7 @@ export function memoryOfReplicate(
 ): number {
   const { largest } = sizes.trainings;
   const haplotypes = 3 * (sizes.largestPopulation + founders) * (loci / 4);
-  const training = 24 * largest * largest + 8 * largest * loci;
+  const training = 24 * largest * largest + largest * loci;
   const posterior = 16 * modelRecords * modelMarkers + 8 * modelRecords * modelRecords;
   return BASE_MB + (haplotypes + training + posterior) / 2 ** 20;
 }
