@@ -15,6 +15,7 @@ import { formatCount } from '../../../lib/format/format.ts';
 import { FileField } from '../../data/files/index.ts';
 import { ModelField } from '../models/index.ts';
 import { LinkageMapField, RunNameField, useRunSubmission, WithSource } from '../run-dialog/index.ts';
+import { FoundersField } from './founders-field.tsx';
 import { programmeRuns } from './programmes.api.ts';
 import { SchemeEditor } from './scheme-editor.tsx';
 import { lacksMarker } from './scheme-form.ts';
@@ -65,6 +66,14 @@ function SimulateProgramme(props: { projectId: string; close: () => void; source
               }}
               error={form.errors.genotype_id}
             />
+            {programme.lines.length > 0 && (
+              <FoundersField
+                projectId={projectId}
+                known={programme.lines}
+                value={form.values.founders}
+                onChange={(founders) => form.setFieldValue('founders', founders)}
+              />
+            )}
             <LinkageMapField projectId={projectId} form={form} />
             {form.values.linkage_map_id === undefined && (
               <NumberField

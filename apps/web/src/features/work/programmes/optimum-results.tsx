@@ -9,6 +9,7 @@ import { Section } from '../../../components/page/section.tsx';
 import { formatCount, formatStatistic, formatTick } from '../../../lib/format/format.ts';
 import { allocationsOption, stepsOption } from './optimum-charts.ts';
 import classes from './programme-results.module.css';
+import { useQuantityName } from './use-quantity-name.ts';
 
 const HEIGHT = 380;
 const ROW_PX = 44;
@@ -17,6 +18,7 @@ const ROW_PX = 44;
 export function OptimumResults(props: { name: string; search: ProgrammeSearch; optimum: ProgrammeOptimum }) {
   const { search, optimum } = props;
   const { t } = useTranslation();
+  const nameOf = useQuantityName();
   const [best] = optimum.allocations;
   return (
     <>
@@ -29,7 +31,7 @@ export function OptimumResults(props: { name: string; search: ProgrammeSearch; o
             },
             { label: t('programmes.costOfBest'), value: best === undefined ? '–' : formatCount(Math.round(best.cost)) },
             {
-              label: search.gain.quantity,
+              label: nameOf(search.gain.quantity),
               value: best === undefined ? '–' : `${formatStatistic(best.gain.mean)} ± ${formatStatistic(best.gain.se)}`,
             },
             { label: t('programmes.evaluations'), value: formatCount(optimum.evaluations) },
@@ -68,11 +70,12 @@ type Shown = Parameters<typeof OptimumResults>[0];
 /** Rows of all allocations, as the file has them. */
 function useAllocationTable({ search, optimum }: Shown) {
   const { t } = useTranslation();
+  const nameOf = useQuantityName();
   return {
     head: [
       ...optimum.numbers.map(({ name }) => name),
-      ...[t('programmes.cost'), t('programmes.replicates'), search.gain.quantity, t('programmes.se')],
-      ...[search.diversity?.quantity ?? t('programmes.diversity'), t('programmes.se')],
+      ...[t('programmes.cost'), t('programmes.replicates'), nameOf(search.gain.quantity), t('programmes.se')],
+      ...[search.diversity ? nameOf(search.diversity.quantity) : t('programmes.diversity'), t('programmes.se')],
       ...[t('programmes.lessThanBest'), t('programmes.se')],
     ],
     rows: optimum.allocations.map((one): (string | number | null)[] => [
@@ -91,15 +94,16 @@ function NumberFigure(props: Shown) {
   const [place, setPlace] = useState(0);
   const table = useAllocationTable(props);
   const number = optimum.numbers[place]?.name ?? '';
+  const gain = useQuantityName()(search.gain.quantity);
   const option = useMemo(
     () =>
       allocationsOption(
         { ...optimum, allocations: optimum.allocations.filter(({ affordable }) => affordable) },
         { x: ({ numbers }) => numbers[place] ?? Number.NaN, y: ({ gain }) => gain },
-        { x: number, y: search.gain.quantity, maybe: t('programmes.maybeBest'), others: t('programmes.notBest') },
+        { x: number, y: gain, maybe: t('programmes.maybeBest'), others: t('programmes.notBest') },
         colors,
       ),
-    [optimum, place, number, search, colors, t],
+    [optimum, place, number, gain, colors, t],
   );
   return (
     <Figure
@@ -128,6 +132,9 @@ function FrontFigure(props: Shown) {
   const { name, search, optimum } = props;
   const { t } = useTranslation();
   const colors = useChartColors();
+  const nameOf = useQuantityName();
+  const gain = nameOf(search.gain.quantity);
+  const diversity = nameOf(search.diversity?.quantity ?? '');
   const table = useAllocationTable(props);
   const option = useMemo(
     () =>
@@ -135,15 +142,15 @@ function FrontFigure(props: Shown) {
         { ...optimum, allocations: optimum.allocations.filter(({ affordable }) => affordable) },
         { x: ({ diversity }) => diversity?.mean ?? Number.NaN, y: ({ gain }) => gain },
         {
-          x: search.diversity?.quantity ?? '',
-          y: search.gain.quantity,
+          x: diversity,
+          y: gain,
           maybe: t('programmes.maybeBest'),
           others: t('programmes.notBest'),
           front: t('programmes.front'),
         },
         colors,
       ),
-    [optimum, search, colors, t],
+    [optimum, gain, diversity, colors, t],
   );
   return (
     <Figure
@@ -162,7 +169,8 @@ function StepsFigure({ name, search, optimum }: Shown) {
   const { t } = useTranslation();
   const colors = useChartColors();
   const step = formatCount(search.step);
-  const gain = t('programmes.gainEach', { quantity: search.gain.quantity, step });
+  const quantity = useQuantityName()(search.gain.quantity);
+  const gain = t('programmes.gainEach', { quantity, step });
   const option = useMemo(() => stepsOption(optimum.steps, { gain }, colors), [optimum, gain, colors]);
   return (
     <Figure
@@ -178,7 +186,7 @@ function StepsFigure({ name, search, optimum }: Shown) {
           t('programmes.best'),
           t('programmes.afterStep'),
           t('programmes.cost'),
-          ...[search.gain.quantity, t('programmes.se'), gain, t('programmes.se')],
+          ...[quantity, t('programmes.se'), gain, t('programmes.se')],
         ],
         rows: optimum.steps.map((one): (string | number)[] => [
           ...[one.name, one.from, one.to, one.cost, one.gain.mean, one.gain.se, one.each.mean, one.each.se],

@@ -22,6 +22,7 @@ import { OptimumResults } from './optimum-results.tsx';
 import { type Course, courseOption } from './programme-charts.ts';
 import classes from './programme-results.module.css';
 import { programmeResultsQuery } from './programmes.api.ts';
+import { useQuantityName } from './use-quantity-name.ts';
 
 /** Quantities in the order in which people ask for them; others that a scheme reports follow. */
 const QUANTITIES = [
@@ -170,15 +171,6 @@ function Courses({ projectId, run }: RunPartProps<ProgrammeDetail>) {
 
 const coursesOf = ({ schemes }: ProgrammeResults, quantity: string): Course[] =>
   schemes.map(({ name, points }) => ({ name, points: points.filter((point) => point.quantity === quantity) }));
-
-/** Quantities that a scheme reports have names of its own. */
-function useQuantityName(): (quantity: string) => string {
-  const { t, i18n } = useTranslation();
-  return (quantity) => {
-    const path = `programmes.quantityOf.${quantity}`;
-    return i18n.exists(path) ? String(t(path as 'programmes.quantityOf.accuracy')) : quantity;
-  };
-}
 
 function CourseFigure({
   run,

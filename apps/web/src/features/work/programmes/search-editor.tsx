@@ -6,8 +6,9 @@ import { Section } from '../../../components/page/section.tsx';
 import type { FieldNumber } from '../../../lib/form/field-number.ts';
 import classes from './scheme-editor.module.css';
 import { numberName } from './scheme-pipeline.tsx';
-import { GAINS, measuredStages, movableNumbers, proposedSearch, type SearchValues } from './search-form.ts';
+import { gainsOf, measuredStages, movableNumbers, proposedSearch, type SearchValues } from './search-form.ts';
 import { type ProgrammeForm, SEARCH_LIMITS } from './use-programme-form.ts';
+import { useQuantityName } from './use-quantity-name.ts';
 
 /** Whether the numbers of the only scheme are searched, and between which bounds they move. */
 export function SearchEditor({ programme }: { programme: ProgrammeForm }) {
@@ -77,17 +78,22 @@ function Wanted(props: {
 }) {
   const { scheme, search, onChange } = props;
   const { t } = useTranslation();
+  const nameOf = useQuantityName();
+  const gains = gainsOf(scheme, search.stage);
   return (
     <div className={classes.tools}>
       <NativeSelect
         label={t('programmes.stage')}
         data={measuredStages(scheme)}
         value={search.stage}
-        onChange={({ currentTarget }) => onChange({ stage: currentTarget.value })}
+        onChange={({ currentTarget: { value: stage } }) => {
+          const offered = gainsOf(scheme, stage);
+          onChange({ stage, quantity: offered.includes(search.quantity) ? search.quantity : (offered[0] ?? '') });
+        }}
       />
       <NativeSelect
         label={t('programmes.quantity')}
-        data={GAINS}
+        data={gains.map((value) => ({ value, label: nameOf(value) }))}
         value={search.quantity}
         onChange={({ currentTarget }) => onChange({ quantity: currentTarget.value })}
       />

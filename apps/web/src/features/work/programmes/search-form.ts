@@ -21,8 +21,9 @@ export interface SearchValues {
   replicates: FieldNumber;
 }
 
-/** Quantities that a search may want more of; the first that its stage has is proposed. */
-export const GAINS = ['mean_gv1', 'top4_gv1', 'max_gv1', 'mean_hybrid', 'best_hybrid'];
+/** Quantities of trait 1 that a search may want more of. */
+const GAINS = ['mean_gv1', 'top4_gv1', 'max_gv1'];
+const HYBRID_GAINS = ['mean_hybrid', 'best_hybrid'];
 const STEP = 1000;
 const LONGEST_NAME = 63;
 /** Bounds are proposed for at most so many. */
@@ -53,6 +54,15 @@ export const measuredStages = ({ cycle }: ProgrammeScheme): string[] => [
   ...new Set(cycle.flatMap((stage) => (stage.do === 'measure' ? [stage.stage] : []))),
 ];
 
+/** Quantities of a stage that a search may want more of: of hybrids, and what it reports, as the mean of an index. */
+export function gainsOf({ cycle }: ProgrammeScheme, stage: string): string[] {
+  const measures = cycle.filter((one) => one.do === 'measure').filter((one) => one.stage === stage);
+  const ofHybrids = measures.some((one) => one.hybrids_with !== undefined);
+  const ofPlants = measures.length === 0 || measures.some((one) => one.hybrids_with === undefined);
+  const reported = measures.flatMap(({ report = {} }) => Object.keys(report));
+  return [...new Set([...(ofPlants ? GAINS : []), ...(ofHybrids ? HYBRID_GAINS : []), ...reported])];
+}
+
 /** Bounds from half to twice of what templates say, for the numbers that matter most. */
 export function proposedSearch(scheme: ProgrammeScheme, movable: readonly Movable[]): SearchValues {
   const moving = movable.filter(
@@ -68,7 +78,7 @@ export function proposedSearch(scheme: ProgrammeScheme, movable: readonly Movabl
   return {
     bounds: Object.fromEntries(bounds),
     stage: stages.at(-1) ?? '',
-    quantity: GAINS[0] ?? '',
+    quantity: gainsOf(scheme, stages.at(-1) ?? '')[0] ?? '',
     diversity: true,
     evaluations: 120,
     replicates: 8,

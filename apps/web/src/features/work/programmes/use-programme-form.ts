@@ -1,4 +1,9 @@
-import { type ProgrammeDetail, QTL_EFFECTS, type TraitArchitecture } from '@heterosis/contracts/work/programmes';
+import {
+  type ProgrammeDetail,
+  type ProgrammeMaterialBody,
+  QTL_EFFECTS,
+  type TraitArchitecture,
+} from '@heterosis/contracts/work/programmes';
 import type { ProgrammeSearch } from '@heterosis/contracts/work/programmes/programme-optimum';
 import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
 import { memoryOfReplicate, secondsOfReplicate } from '@heterosis/contracts/work/programmes/programme-sizes';
@@ -124,7 +129,7 @@ export function useProgrammeForm(projectId: string, source: ProgrammeDetail | un
     ...materialQuery(projectId, values.genotype_id?.id ?? '', modelId),
     enabled: values.genotype_id !== undefined,
   });
-  const material = query.data;
+  const material = query.data && withFounders(query.data, values.founders);
   const traits = (values.truth === 'model' ? material?.model?.traits : undefined) ?? [];
   const trait = traits.length > 0 && !traits.includes(values.trait) ? (traits[0] ?? values.trait) : values.trait;
   useProposedInputs(projectId, source, values, propose);
@@ -165,6 +170,8 @@ export function useProgrammeForm(projectId: string, source: ProgrammeDetail | un
     form,
     draft,
     material,
+    /** Names in the genotype. */
+    lines: query.data?.founders ?? [],
     failure: query.error,
     /** Founders are being read. */
     isWaiting: query.isFetching,
@@ -192,6 +199,13 @@ export function useProgrammeForm(projectId: string, source: ProgrammeDetail | un
       propose,
     },
   };
+}
+
+/** With those lines of the genotype that are chosen; null: with all. */
+function withFounders(material: ProgrammeMaterialBody, chosen: readonly string[] | null): ProgrammeMaterialBody {
+  if (chosen === null) return material;
+  const wanted = new Set(chosen);
+  return { ...material, founders: material.founders.filter((name) => wanted.has(name)) };
 }
 
 /** Schemes whose variances nobody has changed follow those of the trait. */
