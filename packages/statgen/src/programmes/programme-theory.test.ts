@@ -157,6 +157,24 @@ test('the variance of 2,000 unlinked loci comes to the equilibrium of Bulmer', {
   }
 });
 
+// Relatives are a smaller part of a larger population. V′ = V(1 − kh²)/2 + H/2 with k of an infinite sample, and H that
+// is lost by drift of 2N + 1 genes; without drift it comes to V = 0.74925.
+test('in a population of 4,000 the variance of 2,000 unlinked loci follows the recursion of Bulmer', {
+  tags: 'whole',
+  timeout: 900_000,
+}, () => {
+  const best = 800;
+  const rows = unlinked({ loci: 2000, plants: 4000, best, generations: 6, replicates: 24 });
+  const k = 1.39981 * (1.39981 - 0.84162);
+  let variance = 1;
+  for (let generation = 0; generation < 6; generation++) {
+    expect(Math.abs(zOf(row(rows, generation, 'plants', 'var_gv1'), variance))).toBeLessThan(2);
+    const heterozygosity = (1 - 1 / (2 * best + 1)) ** (generation + 1);
+    variance = (variance * (1 - (k * variance) / (variance + 1)) + heterozygosity) / 2;
+  }
+  expect(Math.abs(variance / 0.74925 - 1)).toBeLessThan(0.005);
+});
+
 test('random carriers of a backcross have the share of the recurrent parent of their generation', () => {
   const genome = createPackedGenome({
     loci: ['target', 'near', 'far', 'other'],
