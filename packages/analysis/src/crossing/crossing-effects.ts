@@ -2,6 +2,7 @@ import type { ByteSource } from '@heterosis/file-formats/byte-source';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '@heterosis/file-formats/problem';
 import { headerKey, isMissing, parseNumber } from '@heterosis/file-formats/tables/text/cell-values';
 import { findColumn, openTable, type Table, type TableColumn } from '@heterosis/file-formats/tables/text/read-table';
+import { AnalysisError } from '../context.ts';
 import type { NamedMarkers } from '../inputs/match-markers.ts';
 import type { TrainingMeans } from '../prediction/missing-marker.ts';
 import type { TrainedModel } from '../prediction/trained-model.ts';
@@ -27,8 +28,13 @@ export interface CrossingTrait {
   dominance: Float64Array | null;
 }
 
-/** Effects of the fitted traits of a model: all of them, or the named ones. */
+/**
+ * Effects of the fitted traits of a model: all of them, or the named ones.
+ *
+ * @throws AnalysisError `models/no-marker-effects`
+ */
 export function effectsOfModel(model: TrainedModel, traits?: readonly string[]): CrossingEffects {
+  requireMarkerEffects(model);
   return {
     markers: model.markers,
     trainingMeans: model.markers,
@@ -39,6 +45,19 @@ export function effectsOfModel(model: TrainedModel, traits?: readonly string[]):
         : [{ name, intercept: fit.intercept, additive: fit.additive, dominance: fit.dominance }],
     ),
   };
+}
+
+/** Crosses and the plants they give are judged by the alleles they inherit, each of which must have an effect. */
+function requireMarkerEffects({ kinshipFrom, traits }: TrainedModel): void {
+  const kernel = traits.find(({ fit }) => fit?.kernel !== undefined);
+  if (kinshipFrom !== 'file' && kernel === undefined) return;
+  throw new AnalysisError(
+    'models/no-marker-effects',
+    kernel === undefined
+      ? 'This model was trained on a kinship file and has no marker effects, so it says nothing of what a cross inherits.'
+      : 'This model predicts by a kernel of marker distances and has no marker effects, so it says nothing of what a cross inherits.',
+    'Train RR-BLUP or a model by sampling on the markers, and use that.',
+  );
 }
 
 const MARKER = ['marker', 'snpid', 'snp', 'id', 'markername', 'variant'];

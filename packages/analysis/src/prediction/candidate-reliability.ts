@@ -28,6 +28,7 @@ import { unpackErrors } from '@heterosis/statgen/mixed-model/whitening';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { type MarkerMatch, matchMarkers } from '../inputs/match-markers.ts';
 import { type RangeCalls, readRange } from '../inputs/open-panel.ts';
+import { isKernelFit, kernelAmong } from './kernels/kernel-models.ts';
 import { kernelMethods } from './train-model.ts';
 import type { TrainedModel, TraitFit } from './trained-model.ts';
 
@@ -141,12 +142,13 @@ export async function errorCovariances(
   const candidates = { ...further, individuals: new Int32Array(0) };
   const places = everyone.map((i) => model.individuals.length + i);
   const results: Matrix[] = [];
-  let shared: Matrix[] | undefined;
+  let shared: KinshipParts | undefined;
   for (const fit of fits) {
     const seen = observedIn(fit);
     const observed = model.settings.dominance ? seen : null;
-    const kernels = shared ?? (await kinshipParts({ model, observed, training, candidates, further }, context)).kernels;
-    if (observed === null) shared = kernels;
+    const parts = shared ?? (await kinshipParts({ model, observed, training, candidates, further }, context));
+    if (observed === null) shared = parts;
+    const kernels = isKernelFit(fit) ? [kernelAmong(fit.kernel, parts)] : parts.kernels;
     const among = (rows: Int32Array, columns: Int32Array) =>
       kernels.map((kernel) => selectRowsAndColumns(kernel, rows, columns));
     const covarianceOf = createErrorCovariance(reliabilityModel(fit, kernels));
@@ -156,11 +158,12 @@ export async function errorCovariances(
 }
 
 /** Individuals of the model with an observed value of a trait. */
-function observedIn({ observed }: TraitFit): Int32Array {
+export function observedIn({ observed }: TraitFit): Int32Array {
   return Int32Array.from(observed.keys()).filter((i) => !Number.isNaN(observed[i]));
 }
 
-function reliabilityModel(fit: TraitFit, kernels: readonly Matrix[]): ReliabilityModel {
+/** What reliabilities rest on, of kernels among the individuals of the model. */
+export function reliabilityModel(fit: TraitFit, kernels: readonly Matrix[]): ReliabilityModel {
   const observed = observedIn(fit);
   const n = observed.length;
   const x = createMatrix(n, 1 + fit.design.length);
@@ -174,6 +177,28 @@ function reliabilityModel(fit: TraitFit, kernels: readonly Matrix[]): Reliabilit
     ...(fit.errors === undefined ? {} : { errors: unpackErrors(fit.errors.covariance, n) }),
     x,
   };
+}
+
+/**
+ * The genotypes that a model was trained on: those given, or those predicted where these hold all individuals.
+ *
+ * @param why what needs them, as the beginning of a sentence that goes on with "the individuals of the training"
+ * @throws AnalysisError `predictions/training-genotype`
+ */
+export function trainingGenotype(
+  { model, training, panel }: { model: TrainedModel; training: GenotypePanel | undefined; panel: GenotypePanel },
+  why: string,
+): GenotypePanel {
+  if (training !== undefined) return training;
+  const samples = new Set(panel.samples);
+  const absent = model.individuals.filter((name) => !samples.has(name)).length;
+  if (absent === 0) return panel;
+  throw new AnalysisError(
+    'predictions/training-genotype',
+    `${why} the individuals of the training, and the genotype lacks ${groupedNumber(absent)} of these ${groupedNumber(model.individuals.length)}.`,
+    'Give the genotype of the training too (--genotype-train), or a genotype that holds these individuals as well.',
+    { absent },
+  );
 }
 
 /**
@@ -203,6 +228,13 @@ function notTraining(reason: string): AnalysisError {
   );
 }
 
+export interface KinshipParts {
+  kernels: Matrix[];
+  /** Of the products of marker codes, one a kernel. */
+  divisors: number[];
+  chunks(): AsyncGenerator<{ first: number; across: Matrix[]; own: Float64Array[] }>;
+}
+
 /**
  * Kinships among the individuals of the model, and an iterator over those with the candidates.
  *
@@ -224,10 +256,7 @@ export async function kinshipParts(
     further?: PanelIndividuals;
   },
   context: AnalysisContext,
-): Promise<{
-  kernels: Matrix[];
-  chunks(): AsyncGenerator<{ first: number; across: Matrix[]; own: Float64Array[] }>;
-}> {
+): Promise<KinshipParts> {
   const methods = kernelMethods(model.settings);
   const size = training.individuals.length + (further?.individuals.length ?? 0);
   const frequenciesOf = observed === null ? undefined : observed.map((i) => training.individuals[i]);
@@ -281,7 +310,7 @@ export async function kinshipParts(
       yield { first, across, own };
     }
   }
-  return { kernels, chunks };
+  return { kernels, divisors, chunks };
 }
 
 /** Reads the model's markers block by block from the training genotype. */

@@ -102,7 +102,7 @@ const unknownValues = (count: number): Float64Array => new Float64Array(count).f
 
 function parseTrait(trait: TrainedTrait, markers: number, individuals: number): TrainedTrait {
   if (trait.fit === null) return trait;
-  const { n, errors, sampling, pev } = trait.fit;
+  const { n, errors, sampling, pev, kernel } = trait.fit;
   const fit: TraitFit = {
     ...trait.fit,
     seconds: 0,
@@ -133,6 +133,9 @@ function parseTrait(trait: TrainedTrait, markers: number, individuals: number): 
             gebv_sd: numbers(sampling.gebv_sd, individuals, `deviations of GEBVs of ${trait.name}`),
           },
         }),
+    ...(kernel === undefined
+      ? {}
+      : { kernel: { ...kernel, weights: numbers(kernel.weights, individuals, `weights of ${trait.name}`) } }),
     ...(errors === undefined
       ? {}
       : {

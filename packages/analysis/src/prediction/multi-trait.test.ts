@@ -121,7 +121,7 @@ test('known records of one trait serve the other, also where candidates come in 
       expect(value).toBeGreaterThanOrEqual(before.reliability[i]! - 1e-9);
   }
   await expect(predict({ model, panel: candidates, known }, CONTEXT)).rejects.toMatchObject({
-    code: 'predictions/known-records',
+    code: 'predictions/training-genotype',
   });
 });
 

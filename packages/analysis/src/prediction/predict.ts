@@ -19,17 +19,19 @@ import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { type MarkerMatch, matchMarkers } from '../inputs/match-markers.ts';
 import { markerRanges, readRange } from '../inputs/open-panel.ts';
-import { candidateReliabilities } from './candidate-reliability.ts';
+import { candidateReliabilities, trainingGenotype } from './candidate-reliability.ts';
+import { isKernelFit } from './kernels/kernel-models.ts';
+import { predictByKernel } from './kernels/predict-by-kernel.ts';
 import { missingMarkerValue } from './missing-marker.ts';
 import { type KnownRecords, knownRecords, predictTogether, type TogetherPrediction } from './predict-together.ts';
-import type { ModelMarkers, TrainedModel, TraitFit } from './trained-model.ts';
+import type { KernelFigures, ModelMarkers, TrainedModel, TraitFit } from './trained-model.ts';
 
 export interface PredictInput {
   model: TrainedModel;
   panel: GenotypePanel;
   /** Smallest share of the model's markers that the panel must have. Default 0.5. */
   minMarkerShare?: number;
-  /** The training genotype, needed for the reliabilities of new individuals, and with known records. */
+  /** The training genotype, needed for the reliabilities of new individuals, with known records, and by kernels. */
   training?: GenotypePanel;
   /** Records of individuals of the panel, for a model of several traits together. */
   known?: PhenotypeTable;
@@ -54,6 +56,8 @@ export interface PredictionReport {
   without_reliability: number;
   /** Individuals with known records; absent where none were given. */
   known?: number;
+  /** The kernel of a model that predicts by one; absent for others. */
+  kernel?: KernelFigures['model'];
 }
 
 export interface PredictedTrait {
@@ -88,10 +92,11 @@ const SUM_ROUNDING = 1e-13;
  * position; exchanged alleles are turned round; a marker that the panel lacks and a missing call count as the
  * training mean, so they neither raise nor lower a value. Reliabilities are those of training for individuals that
  * were genotyped there with the same genotype. Those of others need the genotypes of the training, which a model does
- * not hold. With known records values and reliabilities are those of {@link predictTogether}.
+ * not hold. With known records values and reliabilities are those of {@link predictTogether}. A model by a kernel needs
+ * the genotypes of the training, see {@link predictByKernel}.
  *
  * @throws AnalysisError `predictions/known-records`, `predictions/too-few-shared-markers`,
- * `predictions/model-not-trained`, `predictions/not-the-training-genotype`
+ * `predictions/model-not-trained`, `predictions/training-genotype`, `predictions/not-the-training-genotype`
  */
 export async function predict(input: PredictInput, context: AnalysisContext): Promise<Prediction> {
   const { model, panel } = input;
@@ -133,6 +138,11 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
     for (const { effects, values } of all) addConstant(values, missingMarkerValue(model.markers, effects, j));
   }
   const imputedCalls = await addSharedMarkers(panel, model.markers, match, all, context);
+  const fits = trained.map(({ fit }) => fit);
+  const byKernel = fits.every(isKernelFit)
+    ? await predictByKernel({ model, fits, training: input.training, panel, match }, context)
+    : null;
+  for (const [t, { values }] of byKernel?.entries() ?? []) addValues(sums[t].breeding.values, values);
   const traits = trained.map(({ trait, fit }, t) => ({
     name: trait.name,
     unit: trait.unit,
@@ -142,7 +152,7 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
   // A single-step model has relationships by pedigree too, which new individuals do not bring with them.
   const hasMarkerKinship = model.kinshipFrom === 'markers';
   // Reliabilities of new individuals follow from normal effects with one variance.
-  const isSampled = trained.some(({ fit }) => fit.sampling !== undefined);
+  const isSampled = fits.some(({ sampling }) => sampling !== undefined);
   const known = input.known === undefined ? null : knownRecords(model, panel.samples, input.known);
   const together = hasMarkerKinship ? await togetherOf(input, { match, known, isUnknown }, context) : null;
   if (together !== null) {
@@ -162,13 +172,17 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
       'The model has relationships by pedigree too, which new individuals do not bring with them.',
       'Train again with the known records among the phenotypes.',
     );
+  } else if (byKernel !== null) {
+    for (const [t, { reliability, pev }] of traits.entries()) {
+      fillUnknown(reliability, byKernel[t].reliability);
+      fillUnknown(pev, byKernel[t].pev);
+    }
   } else if (
     hasMarkerKinship &&
     !isSampled &&
     input.training !== undefined &&
     panel.samples.some((_, i) => isUnknown(i))
   ) {
-    const fits = trained.map(({ fit }) => fit);
     const found = await candidateReliabilities({ model, fits, training: input.training, panel, match }, context);
     for (const [t, { reliability, pev, genotypic }] of traits.entries()) {
       fillUnknown(reliability, found[t].breeding);
@@ -191,6 +205,7 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
       individuals: panel.samples.length,
       without_reliability: panel.samples.filter((_, i) => isUnknown(i)).length,
       ...(known === null ? {} : { known: known.individuals }),
+      ...(fits[0].kernel === undefined ? {} : { kernel: fits[0].kernel.model }),
     },
   };
 }
@@ -206,20 +221,8 @@ async function togetherOf(
   const isAsked = known !== null || (training !== undefined && panel.samples.some((_, i) => isUnknown(i)));
   if (!isAsked) return null;
   const fits = traits.flatMap(({ fit }) => (fit === null ? [] : [fit]));
-  if (training === undefined) {
-    const samples = new Set(panel.samples);
-    const absent = model.individuals.filter((name) => !samples.has(name)).length;
-    if (absent > 0) {
-      throw new AnalysisError(
-        'predictions/known-records',
-        `Known records are joined with those of the training by kinships, and the genotype lacks ${groupedNumber(absent)} of the ${groupedNumber(model.individuals.length)} individuals of the training.`,
-        'Give the genotype of the training too (--genotype-train), or a genotype that holds these individuals as well.',
-        { absent },
-      );
-    }
-  }
-  // The genotype predicted may hold the individuals of the training.
-  return await predictTogether({ model, figures, fits, training: training ?? panel, panel, match, known }, context);
+  const genotype = trainingGenotype({ model, training, panel }, 'Known records are joined by kinships with those of');
+  return await predictTogether({ model, figures, fits, training: genotype, panel, match, known }, context);
 }
 
 function fillUnknown(values: Float64Array, found: Float64Array): void {
@@ -468,6 +471,10 @@ function genotypeTolerance(gebv: Float64Array, intercept: number): number {
   }
   const size = Math.max(Math.abs(smallest), Math.abs(largest), Math.abs(intercept));
   return SAME_GENOTYPE_TOLERANCE * (largest - smallest) + SUM_ROUNDING * size;
+}
+
+function addValues(values: Float64Array, added: Float64Array): void {
+  for (let i = 0; i < values.length; i++) values[i] += added[i];
 }
 
 function addConstant(values: Float64Array, constant: number): void {

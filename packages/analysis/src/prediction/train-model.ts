@@ -358,7 +358,8 @@ async function markerEffects(
   return accumulator.finish();
 }
 
-function trainedTrait(
+/** A trait with what was fitted and the effects of its markers. */
+export function trainedTrait(
   trait: TrainingTrait,
   covariates: readonly AlignedCovariate[],
   variances: TraitFigures & Partial<Pick<TraitVariances, 'residualLines'>>,

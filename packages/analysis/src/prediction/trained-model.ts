@@ -191,8 +191,28 @@ export interface TraitFit {
   observed: Float64Array;
   /** Of a model by sampling. `variance` then has posterior means, the additive one among the individuals observed. */
   sampling?: SamplingFigures;
+  /** Of a model by a kernel; `additive` then has the effects of markers with fixed effects alone. */
+  kernel?: KernelFigures;
   /** Of values with known errors; absent where one residual variance was estimated for all. */
   errors?: FittedErrors;
+}
+
+/**
+ * Of a model by a kernel K of the distances between marker codes: the value of c is intercept + Σ_j count·additive +
+ * σ²·Σ_i K(c, i)·weights_i over the individuals i of the training, σ² = `variance.additive`. Field names of the API.
+ */
+export interface KernelFigures {
+  model: 'gaussian' | 'kernel-average';
+  /** K(c, i) is the mean of exp(−h·D²/median_distance) over these h. */
+  bandwidths: number[];
+  /** Of D² = Σ_j (difference in copies of A2)² over all pairs of individuals; missing calls have the marker mean. */
+  median_distance: number;
+  /** REML log-likelihoods of the bandwidths of a grid; empty where none was chosen. */
+  profile: { bandwidth: number; log_likelihood: number }[];
+  /** The likelihood is largest at an end of the grid. */
+  is_at_end: boolean;
+  /** Py by individual of the model, 0 for those without value. */
+  weights: Float64Array;
 }
 
 /** How chains agree about a quantity; field names of the API. */

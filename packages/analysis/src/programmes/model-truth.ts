@@ -98,11 +98,13 @@ function requirePosterior(model: TrainedModel): void {
               ? 'it has dominance'
               : trained.some(({ errors, sampling }) => errors !== undefined || sampling !== undefined)
                 ? 'it is not RR-BLUP with one residual variance'
-                : trained.some(({ design }) => design.length > 0)
-                  ? 'it has fixed effects'
-                  : model.markers.ploidy !== undefined && model.markers.ploidy !== 2
-                    ? 'its plants are no diploids'
-                    : null;
+                : trained.some(({ kernel }) => kernel !== undefined)
+                  ? 'it has no marker effects'
+                  : trained.some(({ design }) => design.length > 0)
+                    ? 'it has fixed effects'
+                    : model.markers.ploidy !== undefined && model.markers.ploidy !== 2
+                      ? 'its plants are no diploids'
+                      : null;
   if (reason === null) return;
   throw new AnalysisError(
     'programmes/model-without-posterior',

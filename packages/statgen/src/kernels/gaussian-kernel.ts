@@ -60,16 +60,37 @@ export function markerDistances(products: Matrix): MarkerDistances {
 }
 
 /**
+ * D² of n individuals to k others, from products of codes with the same centre and divisor, over a median known before.
+ *
+ * @param across products of the n with the k, n × k
+ * @param own products of the n, and of the k, with themselves
+ */
+export function distancesAcross(
+  across: Matrix,
+  own: { rows: Float64Array; columns: Float64Array },
+  median: number,
+): Pick<MarkerDistances, 'scaled'> {
+  const { rows: n, columns: k } = across;
+  const scaled = createMatrix(n, k);
+  for (let j = 0; j < k; j++) {
+    for (let i = 0; i < n; i++) {
+      scaled.data[i + j * n] = Math.max(0, own.rows[i] + own.columns[j] - 2 * across.data[i + j * n]) / median;
+    }
+  }
+  return { scaled };
+}
+
+/**
  * exp(−h·D²/median): 1 on the diagonal, e⁻ʰ for a pair at the median distance (Gianola & van Kaam 2008, Genetics
  * 178:2289; scaled as by Pérez-Elizalde et al. 2015, J Agric Biol Environ Stat 20:512). It is not centred.
  */
-export function gaussianKernel({ scaled }: MarkerDistances, bandwidth: number): Matrix {
+export function gaussianKernel({ scaled }: Pick<MarkerDistances, 'scaled'>, bandwidth: number): Matrix {
   const { rows, columns, data } = scaled;
   return { rows, columns, data: data.map((square) => Math.exp(-bandwidth * square)) };
 }
 
 /** The mean of Gaussian kernels of several bandwidths (de los Campos et al. 2010, Genet Res 92:295). */
-export function averageKernel(distances: MarkerDistances, bandwidths: readonly number[]): Matrix {
+export function averageKernel(distances: Pick<MarkerDistances, 'scaled'>, bandwidths: readonly number[]): Matrix {
   const { rows, columns } = distances.scaled;
   const mean = createMatrix(rows, columns);
   for (const bandwidth of bandwidths) {

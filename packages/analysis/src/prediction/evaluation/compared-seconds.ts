@@ -9,12 +9,19 @@ const RATE = 5e9;
 
 const isSampler = (model: string): boolean => SAMPLER_MODELS.some((own) => own === model);
 
-/** About what the chains of a trait take in training, in seconds; 0 for models by REML. */
+/** A fit with the bandwidth chosen, or given. */
+const kernelSeconds = (model: string, n: number): number =>
+  ((model === 'gaussian' ? BANDWIDTHS : 1) * FACTOR_OF_CUBE * n ** 3) / RATE;
+
+/** About what a kernel or the chains of a trait take in training, in seconds; 0 for RR-BLUP, planned elsewhere. */
 export const trainingSeconds = (
   model: string,
   { observed, markers }: { observed: number; markers: number },
   lengths: Pick<ChainLengths, 'chains' | 'cycles'> & { threads: number },
-): number => (isSampler(model) ? chainsSeconds({ n: observed, m: markers }, lengths) : 0);
+): number => {
+  if (isSampler(model)) return chainsSeconds({ n: observed, m: markers }, lengths);
+  return model === 'rrblup' ? 0 : kernelSeconds(model, observed);
+};
 
 /** About what models take on the folds of a trait beside the kinship of the markers, in seconds. */
 export function comparedSeconds(
@@ -25,7 +32,7 @@ export function comparedSeconds(
   const parts = folds * repetitions;
   const n = observed - observed / folds;
   const secondsOf = (model: string): number => {
-    if (model === 'gaussian') return (parts * BANDWIDTHS * FACTOR_OF_CUBE * n ** 3) / RATE;
+    if (model === 'gaussian') return parts * kernelSeconds(model, n);
     if (!isSampler(model)) return (2 * observed ** 3) / RATE;
     return parts * chainsSeconds({ n, m: markers }, lengths);
   };

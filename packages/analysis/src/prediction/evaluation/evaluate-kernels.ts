@@ -17,12 +17,12 @@ import type { PackedMarkers } from '@heterosis/statgen/marker-space/packed-marke
 import { SAMPLER_MODELS, type SamplerModel } from '@heterosis/statgen/sampler/effect-priors';
 import { haveMet, largestRHat } from '@heterosis/statgen/sampler/pool-chains';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
-import { type AnalysisContext, AnalysisError, reportProgress } from '../../context.ts';
+import { type AnalysisContext, reportProgress } from '../../context.ts';
 import { describeError, type ErrorExtra } from '../../describe-error.ts';
 import { usableMemoryMb } from '../../engine/machine-rates.ts';
-import { gigabytes } from '../../engine/plan-engine.ts';
 import { panelMarkers } from '../../inputs/panel-markers.ts';
 import { addFixedMarkers, type FixedMarker, fixedMarkerModel } from '../fixed-markers/fixed-markers.ts';
+import { AVERAGED, type DistanceKernel, requireKernelMemory } from '../kernels/kernel-models.ts';
 import { threadsFor } from '../multi-trait.ts';
 import { kinshipSource } from '../own-kinship.ts';
 import type { ChainLengths } from '../sampling/chains.ts';
@@ -36,12 +36,9 @@ import type { FoldsTable } from './folds.ts';
 import { givenFolds, placeFolds, tableOf } from './place-folds.ts';
 
 /** Models that differ in the kernel of the lines, or in the prior of the marker effects. */
-export type KernelModel = 'rrblup' | 'gaussian' | 'kernel-average' | SamplerModel;
+export type KernelModel = 'rrblup' | DistanceKernel | SamplerModel;
 
 const isSampler = (model: KernelModel): model is SamplerModel => SAMPLER_MODELS.some((own) => own === model);
-
-/** Bandwidths of the averaged kernels, from wide to narrow. */
-const AVERAGED = [0.2, 1, 5];
 
 /** One model and trait; all models of a trait have the same folds. */
 export interface KernelEvaluation {
@@ -101,7 +98,7 @@ export async function evaluateKernels(
   const source = kinshipSource(input.panel, input, ['vanraden1', settings.kinship], settings);
   const { individuals } = source;
   const { traits } = trainingData(individuals, input.phenotype, input.traits, settings, input);
-  requireMemory(individuals.length, input);
+  requireKernelMemory(individuals.length, input);
   const given = input.folds === undefined ? null : placeFolds(input.folds, individuals, input);
   setComputeThreads(context.threads);
   const { kernels, scan } = await source.kernels({}, context);
@@ -160,18 +157,6 @@ export async function evaluateKernels(
     setComputeThreads(context.threads);
   }
   return result;
-}
-
-/** Kinship, distances, kernels and their parts. */
-function requireMemory(individuals: number, { memoryMb = usableMemoryMb() }: EvaluateInput): void {
-  const neededMb = (8 * 8 * individuals ** 2) / 2 ** 20;
-  if (neededMb <= memoryMb) return;
-  throw new AnalysisError(
-    'analysis/does-not-fit',
-    `Kernels of ${individuals} individuals need ${gigabytes(neededMb)} of memory, and this machine has ${gigabytes(memoryMb)}.`,
-    'Use fewer individuals, or a machine with more memory.',
-    { individuals, memory_mb: Math.round(neededMb), machine_mb: Math.round(memoryMb) },
-  );
 }
 
 function foldsOf(input: EvaluateInput, { values }: TrainingTrait, given: Int32Array[] | null): Folds {
