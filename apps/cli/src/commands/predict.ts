@@ -17,6 +17,7 @@ export const predictCommand: Command = defineCommand({
   description: [
     'Predicts every individual of a genotype with a model that heterosis train has written. Markers are found by id, then by chromosome and position; where the two files count different alleles, or write the other strand, the genotype is turned round. A marker that is missing counts as the mean of the training individuals.',
     'The genotype is refused when it has too few of the markers of the model.',
+    'A model by a kernel (train --model gaussian) predicts by distances to the individuals of its training, and needs their genotype: give it by --genotype-train, or predict a genotype that holds them too.',
     'With a model of several traits together, --known gives records of some traits of individuals that are predicted: all their traits, and those of their relatives, then rest on them too. Covariances are those of the model; means are estimated again from all records.',
   ],
   options: {

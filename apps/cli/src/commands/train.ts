@@ -1,7 +1,13 @@
 import { fixedMarkersOf } from '@heterosis/analysis/prediction/fixed-markers/fixed-markers';
 import { modelJson, sampledEffectsCsv } from '@heterosis/analysis/prediction/model-file';
 import { estimateTraining, trainModel } from '@heterosis/analysis/prediction/train-model';
-import type { Agreement, SamplingFigures, TrainedModel, TraitFit } from '@heterosis/analysis/prediction/trained-model';
+import type {
+  Agreement,
+  KernelFigures,
+  SamplingFigures,
+  TrainedModel,
+  TraitFit,
+} from '@heterosis/analysis/prediction/trained-model';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { OUT } from '@heterosis/contracts/options/inputs';
 import { TRAIN_OPTIONS } from '@heterosis/contracts/options/models';
@@ -28,7 +34,7 @@ import { writeOutput } from '../write-output.ts';
 
 export const trainCommand: Command = defineCommand({
   name: 'train',
-  summary: 'train a genomic prediction model (RR-BLUP, or by sampling)',
+  summary: 'train a genomic prediction model (RR-BLUP, by a kernel, or by sampling)',
   description: [
     'Fits y = Xb + Zu + e with random marker effects and variance components by REML, for one or several traits. Markers are filtered on all genotyped individuals; individuals without a value of the trait take no part in its fit and are predicted.',
     'With --kinship-file the model is GBLUP on the kinships given: it holds the GEBV and the reliability of every individual in both files, but no marker effects, so it cannot predict other genotypes.',
@@ -37,7 +43,8 @@ export const trainCommand: Command = defineCommand({
     'With --fixed-markers the effects of these markers are fixed effects, with their standard errors, beside the random effects of all markers; both add up in the effects, GEBVs and predictions of the model. Reliabilities stay those of the random effects.',
     'With --means, or --standard-errors, the errors of the values are known: their covariance is Ω in place of a residual variance times the identity, and residual is the average error of a value. --residual-lines estimates a variance of lines beside Ω, for what the relationships do not explain.',
     'With --multi-trait the traits are fitted together: u ~ N(0, G ⊗ K), e ~ N(0, R ⊗ I), G and R estimated without restriction by REML (average information, exact scores, several starts). Lines may lack records of some traits. Standard errors of covariances and correlations rest on the average information. With known errors, R ⊗ D: D is the mean over the traits of a line of its error variance relative to others.',
-    'With --model the effects of markers have other priors (brr, bayescpi, bayesb, bayesr) and are sampled from their posterior in several chains. Priors are the defaults of the R package BGLR: half of the variance is expected to come from the markers. R̂ and effective draws say whether the chains have met; when they have not, give more --cycles. The same --seed gives the same bytes on any number of --threads, which run chains side by side.',
+    'With --model gaussian or kernel-average lines are alike by exp(−h·D²/median of D²) of the squared distances D² between their marker codes, in place of the kinship (Gianola and van Kaam 2008; de los Campos and others 2010). The median is that of all genotyped individuals, and h that of the largest REML likelihood, or 0.2, 1 and 5, averaged. Such a model has no effects of markers, but those of --fixed-markers: predict takes the genotype of the training beside it, and cross and plan refuse it.',
+    'With the other names of --model the effects of markers have other priors (brr, bayescpi, bayesb, bayesr) and are sampled from their posterior in several chains. Priors are the defaults of the R package BGLR: half of the variance is expected to come from the markers. R̂ and effective draws say whether the chains have met; when they have not, give more --cycles. The same --seed gives the same bytes on any number of --threads, which run chains side by side.',
     'Names of the two files are matched exactly, then without case and punctuation. A trait that cannot be fitted is reported; the command fails when no trait can.',
     LEAVE_OUT_DESCRIPTION,
   ],
@@ -52,13 +59,14 @@ export const trainCommand: Command = defineCommand({
     ...flagsOf({ out: { ...OUT, about: 'The model to write, as JSON.' } }),
   },
   output: [
-    'JSON with the markers kept (id, chromosome, position, A1, A2, frequency of A2) and for each trait the intercept, additive and dominance effects per marker, variance components (additive and dominance on the scale of their kinships) with standard errors from the average information (none where a component ended at zero), h2 = additive / (additive + dominance + residual), H2 with dominance in the numerator too, kinship_pve = the share of the phenotypic variance of the individuals observed that additive effects explain, REML log-likelihood with all constants, and the GEBV (breeding value) and reliability of every genotyped individual. Without dominance GEBV = intercept + Σ copies of A2 × additive effect. With dominance that sum plus Σ heterozygous × dominance effect is the genotypic value, given beside the breeding value, in which each copy of A2 counts its average effect of substitution, additive + (1 − 2p) × dominance, p the frequency of A2 among the individuals with the trait. With --multi-trait, multiTrait has the covariances, correlations with standard errors, and the REML log-likelihood without ½ log|XᵀX|, and with it (log_likelihood_contrasts, as of one trait and as GEMMA prints it); --json has them as multi_trait. Of a model by sampling the fit has a part sampling: the chains, posterior means and standard deviations of the variances with R̂ and effective draws, and by marker the inclusion probability with its Monte-Carlo error; variance.additive is the genetic variance among the individuals with a value, reliability = 1 − posterior variance of the GEBV / genetic variance, scaled by how far an individual is from the mean genotype.',
+    'JSON with the markers kept (id, chromosome, position, A1, A2, frequency of A2) and for each trait the intercept, additive and dominance effects per marker, variance components (additive and dominance on the scale of their kinships) with standard errors from the average information (none where a component ended at zero), h2 = additive / (additive + dominance + residual), H2 with dominance in the numerator too, kinship_pve = the share of the phenotypic variance of the individuals observed that additive effects explain, REML log-likelihood with all constants, and the GEBV (breeding value) and reliability of every genotyped individual. Without dominance GEBV = intercept + Σ copies of A2 × additive effect. With dominance that sum plus Σ heterozygous × dominance effect is the genotypic value, given beside the breeding value, in which each copy of A2 counts its average effect of substitution, additive + (1 − 2p) × dominance, p the frequency of A2 among the individuals with the trait. With --multi-trait, multiTrait has the covariances, correlations with standard errors, and the REML log-likelihood without ½ log|XᵀX|, and with it (log_likelihood_contrasts, as of one trait and as GEMMA prints it); --json has them as multi_trait. Of a model by a kernel additive has only the effects of fixed markers, and the fit a part kernel: bandwidths, the profile of the likelihood, the median distance, and the weights of the individuals; variance.additive is that of the kernel. Of a model by sampling the fit has a part sampling: the chains, posterior means and standard deviations of the variances with R̂ and effective draws, and by marker the inclusion probability with its Monte-Carlo error; variance.additive is the genetic variance among the individuals with a value, reliability = 1 − posterior variance of the GEBV / genetic variance, scaled by how far an individual is from the mean genotype.',
   ],
   examples: [
     'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT,dpoll --out model.json',
     'heterosis train --genotype lines.vcf.gz --means means.csv --covariance covariance.csv --trait Yield --out model.json',
     'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT,dpoll --multi-trait --out together.json',
     'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT --model bayescpi --early-stop --effects-out sampled.csv --out model.json',
+    'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT --model gaussian --out kernel.json',
     'heterosis predict --model model.json --genotype candidates.vcf.gz --out predictions.csv',
   ],
   takesPolyploids: true,
@@ -89,8 +97,13 @@ export const trainCommand: Command = defineCommand({
         ...(await fixedMarkersOf(panel, fixedNames)),
       };
       const { model } = asked;
+      if (model === 'gaussian' || model === 'kernel-average') {
+        refuseComputation(options, 'kernels');
+        const { trainByKernel } = await import('@heterosis/analysis/prediction/kernels/train-by-kernel');
+        return { plan: null, model: await trainByKernel(input, model, io.context), leftOut };
+      }
       if (model !== undefined && model !== 'rrblup') {
-        refuseComputation(options);
+        refuseComputation(options, 'sampling');
         const { trainBySampling } = await import('@heterosis/analysis/prediction/sampling/train-by-sampling');
         const trained = await trainBySampling(input, { model, ...chainLengths(options) }, io.context);
         return { plan: null, model: trained, leftOut };
@@ -133,6 +146,7 @@ export const trainCommand: Command = defineCommand({
                 ...(fit.fixedEffects.length > 0 ? { fixed_effects: fit.fixedEffects } : {}),
                 ...(fit.withoutCovariate > 0 ? { without_covariate: fit.withoutCovariate } : {}),
                 ...(fit.sampling === undefined ? {} : { sampling: withoutArrays(fit.sampling) }),
+                ...(fit.kernel === undefined ? {} : { kernel: withoutArrays(fit.kernel) }),
                 log_likelihood: finite(fit.logLikelihood),
                 iterations: fit.iterations,
                 converged: fit.converged,
@@ -161,20 +175,20 @@ export const trainCommand: Command = defineCommand({
   },
 });
 
-function refuseComputation({ estimate, engine }: { estimate: boolean; engine: string }): void {
+function refuseComputation({ estimate, engine }: { estimate: boolean; engine: string }, by: string): void {
   if (!estimate && engine === 'auto') return;
   throw inputError(
     'E-CLI-OPTION',
-    `A model by sampling does not go with ${estimate ? '--estimate' : `--engine ${engine}`}.`,
+    `A model by ${by} does not go with ${estimate ? '--estimate' : `--engine ${engine}`}.`,
     'Leave out one of them.',
   );
 }
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-/** The figures of chains without those by marker and by individual. */
-const withoutArrays = (sampling: SamplingFigures): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(sampling).filter(([, value]) => !(value instanceof Float64Array)));
+/** Figures without those by marker and by individual. */
+const withoutArrays = (figures: SamplingFigures | KernelFigures): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(figures).filter(([, value]) => !(value instanceof Float64Array)));
 
 /** What the chains found, and whether they agree. */
 function describeSampled(name: string, { n, variance }: TraitFit, sampling: SamplingFigures): string[] {
@@ -220,7 +234,7 @@ function describeSingleStep({ singleStep, individuals }: TrainedModel): string[]
 
 /** Components with their standard errors, then the figures derived from them. */
 function describeFit(name: string, fit: TraitFit): string[] {
-  const { n, variance, H2, converged, fixedEffects, withoutCovariate, errors } = fit;
+  const { n, variance, H2, converged, fixedEffects, withoutCovariate, errors, kernel } = fit;
   const lines = errors?.residual_lines;
   const { additive, dominance, residual, h2, kinship_pve, dominance_pve, standard_errors: se } = variance;
   const components = [
@@ -239,12 +253,24 @@ function describeFit(name: string, fit: TraitFit): string[] {
   return [
     `${name}: n = ${n}, variance ${components.join(', ')}${converged ? '' : ', not converged'}`,
     `${name}: ${heritabilities.join(', ')}; share of the phenotypic variance explained: ${explained.join(', ')}`,
+    ...(kernel === undefined ? [] : [`${name}: ${describeKernel(kernel)}`]),
     ...(withoutCovariate === 0 ? [] : [`${name}: ${withoutCovariate} individuals lack a covariate and were left out`]),
     ...fixedEffects.map(({ name: column, group, use, estimate, standard_error }) => {
       const what = group === null ? column : `${column} ${group}`;
       return `${name}: ${what} ${use === 'used' ? component(estimate, standard_error) : `left out, ${use}`}`;
     }),
   ];
+}
+
+function describeKernel({ bandwidths, is_at_end: isAtEnd, profile }: KernelFigures): string {
+  if (profile.length === 0) return `mean of the kernels with h = ${bandwidths.join(', ')}`;
+  const [h = Number.NaN] = bandwidths;
+  const end = !isAtEnd
+    ? ''
+    : h === profile[0]?.bandwidth
+      ? ', the least tried: nearly linear in the distances, as RR-BLUP is'
+      : ', the largest tried: lines that are no near relatives tell nothing of each other';
+  return `kernel with h = ${Number(h.toPrecision(4))}${end}`;
 }
 
 function component(value: number, error: number | null | undefined): string {

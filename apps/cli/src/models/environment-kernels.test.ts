@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { heterosis } from './main.test-data.ts';
+import { heterosis } from '../main.test-data.ts';
 
-const WHEAT = fileURLToPath(new URL('../../../packages/statgen/reference/wheat-cimmyt/', import.meta.url));
+const WHEAT = fileURLToPath(new URL('../../../../packages/statgen/reference/wheat-cimmyt/', import.meta.url));
 const DATA = ['--genotype', join(WHEAT, 'genotypes.vcf.gz'), '--phenotype', join(WHEAT, 'phenotypes.csv')];
 const TRAITS = ['--trait', 'GY_env2,GY_env4', '--n-repetition', '1', '--threads', '1'];
 
