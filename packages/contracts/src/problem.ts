@@ -159,6 +159,7 @@ export const PROBLEMS = {
   'models/unknown-marker': { status: 400, title: 'A marker with a fixed effect is not in the genotype' },
   'models/not-compared': { status: 422, title: 'The models cannot be compared' },
   'models/not-single-step': { status: 400, title: 'This model cannot use a pedigree' },
+  'models/no-marker-effects': { status: 409, title: 'The model has no marker effects' },
   'models/input-gone': { status: 409, title: 'An input file was deleted' },
   'predictions/known-records': { status: 409, title: 'The model takes no known records' },
   'predictions/model-not-trained': { status: 409, title: 'The model is not trained' },

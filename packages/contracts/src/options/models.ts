@@ -19,10 +19,12 @@ const KERNELS_ALONE = {
   message: '--model compares kernels of additive models of phenotype files, whose only fixed effect is the mean.',
   action: 'Leave out one of the two.',
 };
-const NOT_SAMPLED = {
-  message: 'A model by sampling has additive effects of markers, and the mean as its only fixed effect.',
+const RRBLUP_ALONE = {
+  message: 'Models by kernels and by sampling learn from markers alone, with the mean as their only fixed effect.',
   action: 'Leave out one of the two, or take --model rrblup.',
 };
+/** Models by a kernel of marker distances. */
+const KERNEL_MODELS = ['gaussian', 'kernel-average'] as const;
 const BESIDE_KINSHIP = {
   message: 'Fixed markers stand beside the additive kinship of the markers.',
   action: 'Leave out one of the two.',
@@ -153,22 +155,23 @@ export const TRAINING_OPTIONS = defineOptions({
   },
 });
 
-/** Of `heterosis train`: models by REML, and by sampling. */
+/** Of `heterosis train`: models by REML and by sampling. */
 export const TRAIN_OPTIONS = defineOptions({
   ...TRAINING_OPTIONS,
   ...SAMPLED_TRAINING_OPTIONS,
   model: {
     ...SAMPLED_TRAINING_OPTIONS.model,
     not: {
-      dominance_effect: NOT_SAMPLED,
-      fixed: NOT_SAMPLED,
-      covariates: NOT_SAMPLED,
-      means: NOT_SAMPLED,
-      standard_errors: NOT_SAMPLED,
-      kinship_file: NOT_SAMPLED,
-      pedigree: NOT_SAMPLED,
-      multi_trait: NOT_SAMPLED,
-      fixed_markers: NOT_SAMPLED,
+      dominance_effect: RRBLUP_ALONE,
+      fixed: RRBLUP_ALONE,
+      covariates: RRBLUP_ALONE,
+      means: RRBLUP_ALONE,
+      standard_errors: RRBLUP_ALONE,
+      kinship: { ...RRBLUP_ALONE, message: 'The standardized kinship is that of RR-BLUP.' },
+      kinship_file: RRBLUP_ALONE,
+      pedigree: RRBLUP_ALONE,
+      multi_trait: RRBLUP_ALONE,
+      fixed_markers: { ...RRBLUP_ALONE, unless: { model: KERNEL_MODELS } },
     },
   },
 });
@@ -338,9 +341,19 @@ export const EVALUATION_OPTIONS = defineOptions({
 const { residual_lines: RESIDUAL_LINES } = MEANS_OPTIONS;
 
 /** What a model is trained as. */
-const MODEL_TYPES = ['RRBLUP', 'BAYESCPI', 'BAYESB', 'BAYESR', 'BRR'] as const;
-const SAMPLED_ALONE = {
-  message: 'A model by sampling has additive effects of markers, and the mean as its only fixed effect.',
+const MODEL_TYPES = ['RRBLUP', 'GAUSSIAN', 'KERNEL_AVERAGE', 'BAYESCPI', 'BAYESB', 'BAYESR', 'BRR'] as const;
+export type ModelType = (typeof MODEL_TYPES)[number];
+/** Models by a kernel of marker distances have no marker effects. */
+const KERNEL_TYPES = ['GAUSSIAN', 'KERNEL_AVERAGE'] as const;
+
+/** As the command line and the comparison of models call it. */
+export const modelNameOf = (type: ModelType): string => type.toLowerCase().replace('_', '-');
+
+/** Whether its markers have effects, by which crosses can be judged. */
+export const hasMarkerEffects = (type: ModelType): boolean => !KERNEL_TYPES.some((own) => own === type);
+
+const GBLUP_ALONE = {
+  message: 'Models by kernels and by sampling learn from markers alone, with the mean as their only fixed effect.',
   action: 'Leave out one of the two.',
 };
 type SampledChains = Partial<Record<'cycles' | 'burn_in' | 'chains', number>>;
@@ -427,25 +440,37 @@ export const MODEL_OPTIONS = defineOptions({
     choices: MODEL_TYPES,
     default: 'RRBLUP',
     about:
-      'The prior of the marker effects. RRBLUP: normal, its variance by REML, which is GBLUP. The others are sampled from their posterior in chains: BRR, normal; BAYESCPI, no effect or a normal one, the share of markers with an effect unknown; BAYESB, the same with a variance of its own for each effect; BAYESR, no effect or one that explains 0.01, 0.1 or 1 % of the genetic variance.',
+      'The prior of the marker effects, or a kernel. RRBLUP: normal, its variance by REML, which is GBLUP. GAUSSIAN: no effects of markers, but the kernel exp(−h·D²/median of D²) of the squared distances between marker codes, h of the largest REML likelihood; KERNEL_AVERAGE: the mean of such kernels with h = 0.2, 1 and 5. They predict by the genotype of the training, which must not be deleted, and crosses cannot be judged by them. The others are sampled from their posterior in chains: BRR, normal; BAYESCPI, no effect or a normal one, the share of markers with an effect unknown; BAYESB, the same with a variance of its own for each effect; BAYESR, no effect or one that explains 0.01, 0.1 or 1 % of the genetic variance.',
     label: 'Model',
     group: 'Advanced',
-    labels: { RRBLUP: 'GBLUP', BAYESCPI: 'BayesCπ', BAYESB: 'BayesB', BAYESR: 'BayesR', BRR: 'Bayesian ridge' },
-    hint: 'GBLUP is right for most traits. Models by sampling are worth their time where a few genes are large.',
+    labels: {
+      RRBLUP: 'GBLUP',
+      GAUSSIAN: 'Gaussian kernel',
+      KERNEL_AVERAGE: 'Kernel average',
+      BAYESCPI: 'BayesCπ',
+      BAYESB: 'BayesB',
+      BAYESR: 'BayesR',
+      BRR: 'Bayesian ridge',
+    },
+    hint: 'GBLUP is right for most traits. Models by sampling are worth their time where a few genes are large; kernels where genes act together, but crosses cannot be planned by them.',
     only: { place: 'api', why: 'It is --model of `heterosis train`.' },
     input: false,
     stored: 'always',
     not: {
-      dominance_effect: SAMPLED_ALONE,
-      fixed: SAMPLED_ALONE,
-      covariates: SAMPLED_ALONE,
-      standard_errors: SAMPLED_ALONE,
-      multi_trait: SAMPLED_ALONE,
-      fixed_markers: SAMPLED_ALONE,
-      leave_out: { ...SAMPLED_ALONE, message: 'Models by sampling are evaluated in random folds.' },
+      dominance_effect: GBLUP_ALONE,
+      fixed: GBLUP_ALONE,
+      covariates: GBLUP_ALONE,
+      standard_errors: GBLUP_ALONE,
+      multi_trait: GBLUP_ALONE,
+      fixed_markers: {
+        message: 'A model by sampling has additive effects of markers, and the mean as its only fixed effect.',
+        action: 'Leave out one of the two.',
+        unless: { model_type: KERNEL_TYPES },
+      },
+      leave_out: { ...GBLUP_ALONE, message: 'Models by kernels and by sampling are evaluated in random folds.' },
     },
-    says: (model: (typeof MODEL_TYPES)[number], { cycles, burn_in, chains }: SampledChains) =>
-      model === 'RRBLUP'
+    says: (model: ModelType, { cycles, burn_in, chains }: SampledChains) =>
+      model === 'RRBLUP' || !hasMarkerEffects(model)
         ? ''
         : `Posterior means are those of ${chains ?? CHAIN_OPTIONS.chains.default} chains of ${cycles ?? CHAIN_OPTIONS.cycles.default} cycles, the first ${burn_in ?? CHAIN_OPTIONS.burn_in.default} left out, with the default priors of the R package BGLR (Pérez and de los Campos 2014).`,
   },

@@ -162,7 +162,9 @@ export const model = z
     ),
     error_extras: byTrait(errorExtra.nullable()).describe('Trait → why it failed; null unless its state is ERROR.'),
     progress: byTrait(progress.nullable()).describe('Trait → its progress; null when it has ended.'),
-    model_type: z.enum(MODEL_OPTIONS.model_type.choices).describe('As asked for; all but RRBLUP are sampled.'),
+    model_type: z
+      .enum(MODEL_OPTIONS.model_type.choices)
+      .describe('As asked for: RRBLUP, a kernel of marker distances, or a model by sampling.'),
     traits: z.array(z.string()),
     n_fold: z.number().int(),
     n_repetition: z.number().int(),
@@ -226,6 +228,22 @@ const sampling = z.object({
   has_met: z.boolean().describe('Every R̂ is at most 1.01, with 400 effective draws and more.'),
 });
 
+const kernel = z
+  .object({
+    model: z.enum(['gaussian', 'kernel-average']),
+    bandwidths: z.array(z.number()).describe('h: the kernel is the mean of exp(−h·D²/median of D²) over these.'),
+    median_distance: z
+      .number()
+      .describe(
+        'Median of D² over all pairs of individuals, D² the sum of squared differences in copies of an allele.',
+      ),
+    profile: z
+      .array(z.object({ bandwidth: z.number(), log_likelihood: z.number() }))
+      .describe('REML log-likelihoods of the bandwidths tried first; empty where none was chosen.'),
+    is_at_end: z.boolean().describe('The likelihood is largest at an end of the bandwidths tried.'),
+  })
+  .meta({ id: 'DistanceKernel' });
+
 const fit = z.object({
   n: z.number().int().describe('Individuals.'),
   m: z.number().int().describe('Markers.'),
@@ -255,6 +273,7 @@ const fit = z.object({
     .describe('Covariates and components, when there are any; values hold for average covariates.'),
   without_covariate: z.number().int().optional().describe('Individuals that lack a covariate and were left out.'),
   sampling: sampling.optional().describe('Of a model by sampling; absent for others.'),
+  kernel: kernel.optional().describe('Of a model by a kernel of marker distances; absent for others.'),
   engine: engineChoice.optional().describe('Absent from models of versions before 1.2.'),
   left_out: leftOut.optional().describe('Absent when nothing was to be left out.'),
   single_step: z

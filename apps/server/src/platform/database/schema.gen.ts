@@ -569,7 +569,7 @@ export interface Models {
   genotype_id: string | null;
   id: string;
   include_dominance_effects: Generated<boolean>;
-  model_type: Generated<'RRBLUP' | 'BAYESCPI' | 'BAYESB' | 'BAYESR' | 'BRR'>;
+  model_type: Generated<'RRBLUP' | 'GAUSSIAN' | 'KERNEL_AVERAGE' | 'BAYESCPI' | 'BAYESB' | 'BAYESR' | 'BRR'>;
   n_fold: number;
   n_repetition: number;
   name: string;

@@ -15,7 +15,13 @@ import { Problem } from '../../../platform/http/problem.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
 import { type FileRow, ploidyOf, requireGenotype, requireReadyFile } from '../../data/files/index.ts';
 import { findTraitSettings } from '../../people/projects/index.ts';
-import { type ModelRow, requireModel, requireSamePloidy, trainedTraits } from '../models/index.ts';
+import {
+  type ModelRow,
+  requireMarkerEffects,
+  requireModel,
+  requireSamePloidy,
+  trainedTraits,
+} from '../models/index.ts';
 import { createNamedRun, getNamedRun } from '../runs/kind/index.ts';
 import { requireResultKey } from '../runs/results/index.ts';
 import { crossingPlans } from './crossing-plan.kind.ts';
@@ -31,6 +37,7 @@ export async function createCrossingPlan(
 ): Promise<CrossingPlanDetail> {
   const { db } = services;
   const model = await requireModel(db, projectId, body.model_id);
+  requireMarkerEffects(model);
   const traits = requireTraits(trainedTraits(model), body);
   const optionalFile = async (id: string | null | undefined, type: FileType) =>
     id == null ? undefined : await requireReadyFile(db, projectId, id, type);

@@ -27,7 +27,7 @@ import {
 } from '../../data/files/index.ts';
 import { readCatalogueOfProject } from '../../data/germplasm/index.ts';
 import { noCross, renamesOf } from '../matching/index.ts';
-import { requireModel, requireSamePloidy, trainedTraits } from '../models/index.ts';
+import { requireMarkerEffects, requireModel, requireSamePloidy, trainedTraits } from '../models/index.ts';
 import { createNamedRun } from '../runs/kind/index.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
 import { ensurePhasing } from './phase-first.ts';
@@ -39,6 +39,7 @@ export async function createCrossingSimulation(
 ): Promise<CrossingSimulationDetail> {
   const { db } = services;
   const model = await requireModel(db, projectId, body.model_id);
+  requireMarkerEffects(model);
   const traits = requireTrainedTraits(trainedTraits(model), body.traits, 'traits');
   const lowTraits = requireTrainedTraits(traits, body.low_traits, 'low_traits');
   const genotypeId = body.genotype_id ?? model.genotype_id;

@@ -4,6 +4,7 @@ import type { EnginePlan } from '@heterosis/analysis/engine/plan-engine';
 import { comparedSeconds, trainingSeconds } from '@heterosis/analysis/prediction/evaluation/compared-seconds';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { matchingApi } from '@heterosis/contracts/endpoints/work/matching';
+import { modelNameOf } from '@heterosis/contracts/options/models';
 import type { RunEstimate } from '@heterosis/contracts/work/estimates';
 import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
@@ -48,7 +49,7 @@ export async function estimateRun(
     const { seconds, ...estimate } = estimateOf([plan('train'), plan('evaluate')]);
     const chains = { ...body, threads: machine.threads };
     const compared = comparedSeconds(modelsOf(body), comparedSizes(sizes, body), chains);
-    const trained = trainingSeconds(body.model_type.toLowerCase(), comparedSizes(sizes, body), chains);
+    const trained = trainingSeconds(modelNameOf(body.model_type), comparedSizes(sizes, body), chains);
     return { ...estimate, seconds: Number((seconds + traits.length * (compared + trained)).toPrecision(3)) };
   } catch (error) {
     if (!(error instanceof AnalysisError)) throw error;
@@ -60,7 +61,7 @@ type EstimateBody = InputOf<typeof matchingApi.estimateRun>['body'];
 
 /** Models on the folds beside GBLUP. */
 const modelsOf = ({ model_type: type, compared_models: others }: EstimateBody): string[] => [
-  ...new Set([...(type === 'RRBLUP' ? [] : [type.toLowerCase()]), ...others]),
+  ...new Set([...(type === 'RRBLUP' ? [] : [modelNameOf(type)]), ...others]),
 ];
 
 const comparedSizes = ({ genotype, phenotype }: RunSizes, { n_fold, n_repetition }: EstimateBody) => ({

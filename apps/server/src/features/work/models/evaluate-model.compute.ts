@@ -117,14 +117,14 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
 
 /** The model that was trained, beside others on the same folds where these were asked for. */
 async function withOthers(
-  { parameters, sampled, chains }: EvaluateModelInput,
+  { parameters, model, chains }: EvaluateModelInput,
   asked: EvaluateInput,
   context: ComputeContext,
 ): Promise<(TraitEvaluation & { compared?: Compared })[]> {
-  const models = comparedModelsOf(sampled ?? 'rrblup', parameters.compared_models ?? []);
+  const models = comparedModelsOf(model, parameters.compared_models ?? []);
   if (models.length === 1) return await evaluateModels(asked, context);
   const on = async () => await modelsOnFolds({ ...asked, models, lengths: chains }, context);
-  if (sampled !== null) return evaluationsOf(sampled, await on(), asked);
+  if (model !== 'rrblup') return evaluationsOf(model, await on(), asked);
   const results = await evaluateModels(asked, context);
   const { byTrait } = await on();
   return results.map((result) => {

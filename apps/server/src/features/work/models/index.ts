@@ -7,6 +7,7 @@ export {
   geneticCovariancesOf,
   individualsWithGebv,
   observedValues,
+  requireMarkerEffects,
   requireModel,
   requireSamePloidy,
   trainedTraits,

@@ -2,6 +2,7 @@ import { matchMarkers } from '@heterosis/analysis/inputs/match-markers';
 import { sharedVariance } from '@heterosis/analysis/prediction/predict';
 import type { ModelMarkers } from '@heterosis/analysis/prediction/trained-model';
 import type { MatchResult } from '@heterosis/contracts/data/match';
+import { hasMarkerEffects } from '@heterosis/contracts/options/models';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { Services } from '../../../platform/http/app.ts';
 import { Problem } from '../../../platform/http/problem.ts';
@@ -19,11 +20,14 @@ export async function matchModel(
 ): Promise<MatchResult> {
   const { db, storage } = services;
   const model = await requireModel(db, projectId, modelId);
-  const trained = model.trait_rows.flatMap(({ result_keys }) => result_keys.effects_table ?? []);
+  const trained = model.trait_rows.flatMap(({ result_keys: { effects_table, markers_table } }) =>
+    [effects_table ?? markers_table ?? []].flat(),
+  );
+  const columns = hasMarkerEffects(model.model_type) ? 'additive, dominance' : '0.0 as additive, null as dominance';
   if (trained.length === 0)
     throw new Problem('predictions/model-not-trained', `No trait of the model "${model.name}" is trained yet.`);
   const panel = await readMarkers(storage, genotype);
-  const effects = await Promise.all(trained.map((key) => readEffects(services, key)));
+  const effects = await Promise.all(trained.map((key) => readEffects(services, key, columns)));
   const [first] = effects;
   if (first === undefined) throw new Error('a model with traits has effects');
   const match = matchMarkers(first.markers, panel);
@@ -65,7 +69,8 @@ interface Effects {
   fit: { additive: Float64Array; dominance: Float64Array | null };
 }
 
-async function readEffects({ tables }: Services, key: string): Promise<Effects> {
+/** `columns` are those of the effects. */
+async function readEffects({ tables }: Services, key: string, columns: string): Promise<Effects> {
   const rows = await tables.query<{
     id: string;
     chr: string;
@@ -75,7 +80,7 @@ async function readEffects({ tables }: Services, key: string): Promise<Effects> 
     freqA2: number;
     additive: number;
     dominance: number | null;
-  }>(key, (table) => `select id, chr, pos, "A1", "A2", "freqA2", additive, dominance from ${table} order by place`);
+  }>(key, (table) => `select id, chr, pos, "A1", "A2", "freqA2", ${columns} from ${table} order by place`);
   return {
     markers: {
       id: rows.map(({ id }) => id),

@@ -1,3 +1,4 @@
+import type { KernelModel } from '@heterosis/analysis/prediction/evaluation/evaluate-kernels';
 import { fixedMarkersOf } from '@heterosis/analysis/prediction/fixed-markers/fixed-markers';
 import type { ChainLengths } from '@heterosis/analysis/prediction/sampling/chains';
 import type { TrainInput } from '@heterosis/analysis/prediction/train-model';
@@ -7,7 +8,6 @@ import type { TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
-import type { SamplerModel } from '@heterosis/statgen/sampler/effect-priors';
 import { openStorageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { type CovarianceObject, knownErrorsOf } from '../../../platform/object-storage/stored-covariance.ts';
 import { readingStored, readObject, type StoredInputs } from '../../../platform/object-storage/stored-panel.ts';
@@ -21,8 +21,7 @@ export interface ModelComputeInput extends StoredInputs {
   covariance: CovarianceObject | null;
   traits: string[];
   options: InputsOf<typeof TRAINING_OPTIONS>;
-  /** Null where variances are estimated by REML. */
-  sampled: SamplerModel | null;
+  model: KernelModel;
   /** Of models by sampling. */
   chains: ChainLengths;
   parameters: ModelParameters;

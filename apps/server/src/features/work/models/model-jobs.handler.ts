@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { ErrorExtra as TraitError } from '@heterosis/analysis/describe-error';
+import type { KernelModel } from '@heterosis/analysis/prediction/evaluation/evaluate-kernels';
 import { ENVIRONMENT } from '@heterosis/analysis/prediction/leave-out';
 import type { ChainLengths } from '@heterosis/analysis/prediction/sampling/chains';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
-import { EVALUATION_OPTIONS, MODEL_OPTIONS, TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
-import { SAMPLER_MODELS, type SamplerModel } from '@heterosis/statgen/sampler/effect-priors';
+import { EVALUATION_OPTIONS, MODEL_OPTIONS, modelNameOf, TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { WorkerServices } from '../../../platform/http/app.ts';
 import type { JobRegistration, Needs } from '../../../platform/job-queue/job.ts';
@@ -80,7 +80,7 @@ export const modelJobRegistrations = (services: WorkerServices): JobRegistration
     const observed = Math.min(individuals, files.phenotype.row_count ?? individuals);
     const others = analysis === 'evaluate' ? (model.parameters.compared_models ?? []) : [];
     const memoryMb = comparedMb(
-      [samplerOf(model) ?? [], others].flat(),
+      [...new Set([trainedAs(model), ...others])].filter((name) => name !== 'rrblup'),
       { individuals, observed, markers: files.genotype.column_count ?? 0 },
       chainsOf(model).chains,
     );
@@ -99,7 +99,7 @@ export const modelJobRegistrations = (services: WorkerServices): JobRegistration
     covariance: model.parameters.weights === 'full' ? covarianceObject(files.phenotype, traits) : null,
     traits,
     options: inputsOf(TRAINING_OPTIONS, optionsOf(model)),
-    sampled: samplerOf(model),
+    model: trainedAs(model),
     chains: chainsOf(model),
     parameters: model.parameters,
     directory,
@@ -187,9 +187,9 @@ const divide = ({ tiles, needs }: DividedTraining): Division<MultiplyMarkersPayl
   last: {},
 });
 
-/** Null where variances are estimated by REML. */
-const samplerOf = ({ model_type: type }: ModelRow): SamplerModel | null =>
-  SAMPLER_MODELS.find((model) => model.toUpperCase() === type) ?? null;
+/** As the analysis calls it. */
+const trainedAs = ({ model_type: type }: ModelRow): KernelModel =>
+  MODEL_OPTIONS.compared_models.choices.find((model) => model === modelNameOf(type)) ?? 'rrblup';
 
 /** How long chains are, as asked for or by default. */
 function chainsOf(model: ModelRow): ChainLengths {

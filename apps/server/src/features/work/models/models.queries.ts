@@ -11,6 +11,8 @@ export type ModelResultKind =
   | 'spec'
   | 'effects'
   | 'effects_table'
+  /** The markers of a model without effects. */
+  | 'markers_table'
   | 'gebv'
   | 'gebv_table'
   | 'evaluation'

@@ -1,7 +1,7 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { modelsApi } from '@heterosis/contracts/endpoints/work/models';
 import { storedOf } from '@heterosis/contracts/options/define-options';
-import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
+import { MODEL_OPTIONS, modelNameOf } from '@heterosis/contracts/options/models';
 import type { createModelBody, ModelDetail } from '@heterosis/contracts/work/models';
 import { SAMPLER_MODELS } from '@heterosis/statgen/sampler/effect-priors';
 import type * as z from 'zod';
@@ -73,7 +73,7 @@ export async function createModel(
 
 /** Whether the model, or one that it is compared with, is sampled. */
 const isSampled = ({ model_type: type, compared_models: others }: z.output<typeof createModelBody>): boolean =>
-  [type.toLowerCase(), ...others].some((model) => SAMPLER_MODELS.some((own) => own === model));
+  [modelNameOf(type), ...others].some((model) => SAMPLER_MODELS.some((own) => own === model));
 
 /** Models are compared by markers alone, with one residual variance of all values. */
 function requireComparable(hasPedigree: boolean, weights: ReturnType<typeof weightsOf>): void {
@@ -81,8 +81,8 @@ function requireComparable(hasPedigree: boolean, weights: ReturnType<typeof weig
   throw new Problem(
     'models/not-compared',
     hasPedigree
-      ? 'Models by sampling and models that are compared use markers alone, without a pedigree.'
-      : 'Models by sampling and models that are compared estimate one residual variance: choose no weights of the values.',
+      ? 'Models by kernels, by sampling and models that are compared use markers alone, without a pedigree.'
+      : 'Models by kernels, by sampling and models that are compared estimate one residual variance: choose no weights of the values.',
     {
       invalidParams: [
         { name: 'body.compared_models', reason: hasPedigree ? 'Not with a pedigree.' : 'Not with weights.' },

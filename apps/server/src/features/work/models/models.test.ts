@@ -332,6 +332,47 @@ describe('models on the same folds', () => {
     expect(methods).toMatchObject({ model_type: 'BAYESCPI', cycles: 400 });
   });
 
+  test('may be a kernel, by which lines are predicted from the genotype of the training, and no crosses', async () => {
+    const asked = { traits: ['dpoll'], n_fold: 2, n_repetition: 1, model_type: 'GAUSSIAN' };
+    const { body } = await create('Kernel', { ...asked, fixed_markers: ['PZA03591.1'] });
+    const model = await settledModel(owner, project, body.id);
+    expect(model).toMatchObject({ model_type: 'GAUSSIAN', status: { dpoll: 'EVALUATED' } });
+    const { kernel, m } = model.fit['dpoll'] ?? {};
+    // The least bandwidth tried: days to pollen are additive.
+    const least = expect.closeTo(Math.exp(-3), 10);
+    expect(kernel).toMatchObject({ model: 'gaussian', is_at_end: true, bandwidths: [least] });
+    expect(kernel?.profile).toHaveLength(13);
+    expect(model.evaluation['dpoll']?.compared?.models.map(({ model: name }) => name)).toEqual(['rrblup', 'gaussian']);
+    expect(model.evaluation['dpoll']?.pearson_r.mean).toBeGreaterThan(0.5);
+    expect(model.marker_effects_csv_urls).toEqual({ dpoll: null });
+    expect((await owner.call('GET', `${models()}/${model.id}/effects?trait=dpoll`)).status).toBe(409);
+    expect(modelMethods(model)).toContain('the Gaussian kernel of squared distances between marker codes');
+
+    const asking = { genotype_id: maize.genotype.id, model_id: model.id };
+    const match = await owner.call('POST', `${project.address}/match`, asking);
+    expect(match.body).toMatchObject({ both: m, panel: { missing: 0, variance_share: null } });
+    const predicted = await owner.call('POST', `${project.address}/predictions`, {
+      name: 'By the kernel',
+      model_id: model.id,
+    });
+    const address = `${project.address}/predictions/${predicted.body.id}`;
+    const done = await until(
+      async () => (await owner.call('GET', address)).body,
+      ({ status }: { status: string }) => status !== 'PROCESSING',
+    );
+    expect(done).toMatchObject({ status: 'SUCCESS', report: { kernel: 'gaussian', without_reliability: 0 } });
+    const rows = async (path: string) => (await owner.call('GET', `${path}&limit=500`)).body.data;
+    const trained = await rows(`${models()}/${model.id}/gebv?trait=dpoll`);
+    const gebvOf = new Map(trained.map((row: { individual: string; gebv: number }) => [row.individual, row.gebv]));
+    const ranked = await rows(`${address}/results?trait=dpoll`);
+    expect(ranked).toHaveLength(281);
+    for (const { individual, gebv } of ranked) expect(gebv[0]).toBeCloseTo(gebvOf.get(individual) as number, 8);
+
+    const crossed = { name: 'No', model_id: model.id, crossing_table_id: maize.phenotype.id };
+    const refused = await owner.call('POST', `${project.address}/crossing_simulations`, crossed);
+    expect([refused.status, refused.body.code]).toEqual([409, 'models/no-marker-effects']);
+  });
+
   test('have no pedigree, weights or covariates', async () => {
     const refused = async (more: object) => (await create('Refused', { compared_models: ['gaussian'], ...more })).body;
     const name = 'body.compared_models';

@@ -1,9 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { leaveOutOfPanel } from '@heterosis/analysis/inputs/leaving-out';
+import { trainByKernel } from '@heterosis/analysis/prediction/kernels/train-by-kernel';
 import { trainBySampling } from '@heterosis/analysis/prediction/sampling/train-by-sampling';
-import { beginTraining, type TileRule } from '@heterosis/analysis/prediction/train-in-parts';
-import type { ComputeFunction } from '../../../platform/compute/compute.ts';
+import { beginTraining, type TileRule, type TrainingPlan } from '@heterosis/analysis/prediction/train-in-parts';
+import type { TrainInput } from '@heterosis/analysis/prediction/train-model';
+import type { TrainedModel } from '@heterosis/analysis/prediction/trained-model';
+import type { ComputeContext, ComputeFunction } from '../../../platform/compute/compute.ts';
 import { leavingOutOf } from '../../../platform/object-storage/left-out.ts';
 import { withStoredInputs } from '../../../platform/object-storage/stored-panel.ts';
 import { type ModelComputeInput, settingsOf, storedExtras } from './model-inputs.ts';
@@ -30,11 +33,7 @@ export const compute: ComputeFunction<TrainModelInput, TrainModelOutput> = (inpu
       ...settingsOf(input),
       ...(await storedExtras(input, panel, phenotype)),
     };
-    const { sampled } = input;
-    const begun =
-      sampled === null
-        ? await beginTraining(asked, input.tiles, context)
-        : { model: await trainBySampling(asked, { model: sampled, ...input.chains }, context) };
+    const begun = await begin(input, asked, context);
     if ('model' in begun) {
       const outputs = await writeTrainedModel(input, begun.model, leftOut?.report ?? null, context);
       return { outputs, divided: null };
@@ -44,3 +43,17 @@ export const compute: ComputeFunction<TrainModelInput, TrainModelOutput> = (inpu
     await writeFile(file, stateToBytes({ plan: begun.plan, kept }));
     return { outputs: null, divided: divideTraining(begun.plan, file) };
   });
+
+/** Models by kernels and by sampling have no parts. */
+async function begin(
+  { model, chains, tiles }: TrainModelInput,
+  asked: TrainInput,
+  context: ComputeContext,
+): Promise<{ model: TrainedModel } | { plan: TrainingPlan }> {
+  if (model === 'rrblup') return await beginTraining(asked, tiles, context);
+  const trained =
+    model === 'gaussian' || model === 'kernel-average'
+      ? await trainByKernel(asked, model, context)
+      : await trainBySampling(asked, { model, ...chains }, context);
+  return { model: trained };
+}

@@ -1,3 +1,4 @@
+import { hasMarkerEffects } from '@heterosis/contracts/options/models';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { readRowsOf } from '../../../platform/result-tables/read-table-page.ts';
@@ -31,6 +32,16 @@ export function trainedTraits(model: ModelRow): string[] {
   throw new Problem(
     'predictions/model-not-trained',
     `No trait of the model "${model.name}" is trained. Wait until training has ended, or choose another model.`,
+  );
+}
+
+/** Crosses are judged by the alleles that they inherit. */
+export function requireMarkerEffects({ name, model_type: type }: Pick<ModelRow, 'name' | 'model_type'>): void {
+  if (hasMarkerEffects(type)) return;
+  throw new Problem(
+    'models/no-marker-effects',
+    `The model "${name}" predicts by a kernel of marker distances and has no marker effects, so it says nothing of what a cross inherits. Choose a model of GBLUP, or one by sampling.`,
+    { invalidParams: [{ name: 'body.model_id', reason: 'It has no marker effects' }] },
   );
 }
 

@@ -6,6 +6,7 @@ import type { ErrorExtra } from '@heterosis/analysis/describe-error';
 import type { LeftOut as NamedLeftOut } from '@heterosis/analysis/inputs/leaving-out';
 import { gebvCsv, markerEffectsCsv, modelJson } from '@heterosis/analysis/prediction/model-file';
 import type {
+  KernelFigures,
   ModelMarkers,
   MultiTraitFigures,
   SamplingFigures,
@@ -17,7 +18,7 @@ import type {
 import type { ComputeContext } from '../../../platform/compute/compute.ts';
 import { countsOf, writeLeftOut } from '../../../platform/object-storage/left-out.ts';
 import { ranks } from '../../../platform/result-tables/read-table-page.ts';
-import { writeResultTable } from '../../../platform/result-tables/write-result-table.ts';
+import { type ResultColumn, writeResultTable } from '../../../platform/result-tables/write-result-table.ts';
 import type { ModelComputeInput } from './model-inputs.ts';
 import type { ModelResultKind, TraitFitFigures } from './models.queries.ts';
 
@@ -27,10 +28,12 @@ export interface TrainedTraitOutput {
   result: {
     variance: TraitVariance;
     fit: TraitFitFigures;
-    /** Kind → file written. */
-    files: Partial<Record<ModelResultKind, string>>;
+    files: TrainedFiles;
   } | null;
 }
+
+/** Kind → file written. */
+type TrainedFiles = Partial<Record<ModelResultKind, string>>;
 
 /** Writes the files of every trait that was fitted. `leftOut` is null when nothing was to be left out. */
 export async function writeTrainedModel(
@@ -72,16 +75,13 @@ async function finishTrait(
   if (fit === null) return { trait: name, error: trait.error, result: null };
   const files = {
     spec: `${prefix}-spec.json`,
-    effects: `${prefix}-effects.csv`,
-    effects_table: `${prefix}-effects.parquet`,
     gebv: `${prefix}-gebv.csv`,
     gebv_table: `${prefix}-gebv.parquet`,
+    ...(await writeEffects(model, fit, prefix)),
   };
   const { leftOut } = model;
   await write(files.spec, [modelJson({ ...model, traits: [trait] })]);
-  await write(files.effects, markerEffectsCsv(model.markers, fit));
   await write(files.gebv, gebvCsv(model.individuals, fit));
-  await writeEffectsTable(files.effects_table, model.markers, fit);
   await writeGebvTable(files.gebv_table, model.individuals, fit);
   return {
     trait: name,
@@ -106,6 +106,7 @@ async function finishTrait(
         ...(fit.withoutCovariate === 0 ? {} : { without_covariate: fit.withoutCovariate }),
         ...(leftOut === undefined ? {} : { left_out: countsOf(leftOut) }),
         ...(fit.sampling === undefined ? {} : { sampling: chainFigures(fit.sampling) }),
+        ...(fit.kernel === undefined ? {} : { kernel: kernelFigures(fit.kernel) }),
         ...(model.engine === undefined ? {} : { engine: model.engine }),
         ...(model.singleStep === undefined ? {} : { single_step: model.singleStep }),
         ...(model.multiTrait === undefined ? {} : { multi_trait: togetherFigures(model.multiTrait) }),
@@ -113,6 +114,23 @@ async function finishTrait(
       files,
     },
   };
+}
+
+/** Of a model by a kernel, its markers alone. */
+async function writeEffects({ markers }: TrainedModel, fit: TraitFit, prefix: string): Promise<TrainedFiles> {
+  if (fit.kernel !== undefined) {
+    const table = `${prefix}-markers.parquet`;
+    await writeResultTable(table, markerColumns(markers));
+    return { markers_table: table };
+  }
+  const files = { effects: `${prefix}-effects.csv`, effects_table: `${prefix}-effects.parquet` };
+  await write(files.effects, markerEffectsCsv(markers, fit));
+  await writeEffectsTable(files.effects_table, markers, fit);
+  return files;
+}
+
+function kernelFigures({ weights: _, ...figures }: KernelFigures): NonNullable<TraitFitFigures['kernel']> {
+  return figures;
 }
 
 function chainFigures({
@@ -143,19 +161,23 @@ async function writeEffectsTable(path: string, markers: ModelMarkers, fit: Trait
   const m = markers.id.length;
   const size = Float64Array.from({ length: m }, (_, j) => Math.abs(additive[j] ?? 0));
   await writeResultTable(path, [
-    { name: 'place', type: 'integer', values: ranks(m, () => 0) },
+    ...markerColumns(markers),
     { name: 'by_effect', type: 'integer', values: ranks(m, (a, b) => (size[b] ?? 0) - (size[a] ?? 0)) },
-    { name: 'id', type: 'text', values: markers.id },
-    { name: 'chr', type: 'text', values: markers.chromosome },
-    { name: 'pos', type: 'double', values: markers.positionBp },
-    { name: 'A1', type: 'text', values: markers.a1 },
-    { name: 'A2', type: 'text', values: markers.a2 },
-    { name: 'freqA2', type: 'double', values: markers.freqA2 },
     { name: 'additive', type: 'double', values: additive },
     { name: 'dominance', type: 'double', values: dominance ?? Array.from({ length: m }, () => null) },
     ...(fit.sampling === undefined ? [] : [{ name: 'pip', type: 'double' as const, values: fit.sampling.inclusion }]),
   ]);
 }
+
+const markerColumns = (markers: ModelMarkers): ResultColumn[] => [
+  { name: 'place', type: 'integer', values: ranks(markers.id.length, () => 0) },
+  { name: 'id', type: 'text', values: markers.id },
+  { name: 'chr', type: 'text', values: markers.chromosome },
+  { name: 'pos', type: 'double', values: markers.positionBp },
+  { name: 'A1', type: 'text', values: markers.a1 },
+  { name: 'A2', type: 'text', values: markers.a2 },
+  { name: 'freqA2', type: 'double', values: markers.freqA2 },
+];
 
 const collator = new Intl.Collator('en', { numeric: true });
 

@@ -4,6 +4,8 @@ import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { leftOut } from '../runs/results/index.ts';
 
+const KERNELS = { gaussian: 'the Gaussian kernel', 'kernel-average': 'the average of three Gaussian kernels' };
+
 /** A paragraph for the methods section of a paper. */
 export function predictionMethods({ traits, model, report, provenance }: PredictionDetail): string {
   const shared =
@@ -11,7 +13,7 @@ export function predictionMethods({ traits, model, report, provenance }: Predict
       ? ''
       : ` ${groupedNumber(report.shared)} of the ${groupedNumber(report.model_markers)} markers of the model were found.`;
   return [
-    `Breeding values of ${traits.join(', ')} were predicted with the model “${model?.name ?? 'deleted'}” as its intercept plus the sum of allele dosages times marker effects.${shared}`,
+    `Breeding values of ${traits.join(', ')} were predicted with the model “${model?.name ?? 'deleted'}” ${report?.kernel === undefined ? 'as its intercept plus the sum of allele dosages times marker effects' : `by ${KERNELS[report.kernel]} of their marker distances to the lines of its training`}.${shared}`,
     ...(report?.known === undefined
       ? []
       : [

@@ -1,11 +1,13 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { predictionsApi } from '@heterosis/contracts/endpoints/work/predictions';
 import { storedOf } from '@heterosis/contracts/options/define-options';
+import { hasMarkerEffects } from '@heterosis/contracts/options/models';
 import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
 import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
+import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { requireGenotype, requireReadyFile } from '../../data/files/index.ts';
+import { findFile, requireGenotype, requireReadyFile } from '../../data/files/index.ts';
 import { requireExclusions } from '../matching/index.ts';
 import { type ModelRow, requireModel, requireSamePloidy, trainedTraits } from '../models/index.ts';
 import { createNamedRun } from '../runs/kind/index.ts';
@@ -26,6 +28,7 @@ export async function createPrediction(
       'The genotype that this model was trained on was deleted. Choose another genotype file.',
       { invalidParams: [{ name: 'body.genotype_id', reason: 'Choose a genotype file' }] },
     );
+  if (!hasMarkerEffects(model.model_type)) await requireTrainingGenotype(services, model);
   const genotype = await requireGenotype(db, projectId, genotypeId);
   await requireSamePloidy(db, model, genotype);
   const known =
@@ -47,6 +50,16 @@ export async function createPrediction(
     phenotype_id: known?.id ?? null,
     created_by: principal.userId,
   });
+}
+
+/** A kernel compares lines with those of the training. */
+async function requireTrainingGenotype({ db }: Services, { name, project_id, genotype_id }: ModelRow): Promise<void> {
+  if (genotype_id !== null && (await findFile(db, project_id, genotype_id)) !== undefined) return;
+  throw new Problem(
+    'models/input-gone',
+    `The model "${name}" predicts by marker distances to the lines of its training, and their genotype was deleted. Restore it from the bin, or train a model again.`,
+    { invalidParams: [{ name: 'body.model_id', reason: 'Its genotype was deleted' }] },
+  );
 }
 
 /** Records of one trait say something of another only by covariances between them. */

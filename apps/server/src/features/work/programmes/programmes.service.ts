@@ -12,7 +12,7 @@ import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { type FileRow, readMarkers, readSampleNames, requireReadyFile } from '../../data/files/index.ts';
-import { requireModel, trainedTraits } from '../models/index.ts';
+import { requireMarkerEffects, requireModel, trainedTraits } from '../models/index.ts';
 import { createNamedRun, getNamedRun } from '../runs/kind/index.ts';
 import { programmes } from './programme.kind.ts';
 import type { ProgrammeRow } from './programmes.queries.ts';
@@ -30,6 +30,7 @@ export async function createProgramme(
   const linkageMap =
     body.linkage_map_id == null ? null : await requireReadyFile(db, projectId, body.linkage_map_id, 'LINKAGE_MAP');
   const model = body.model_id == null ? null : await requireModel(db, projectId, body.model_id);
+  if (model !== null) requireMarkerEffects(model);
   if (model !== null && model.genotype_id === null)
     throw new Problem(
       'models/input-gone',

@@ -5,13 +5,18 @@ import {
   type KernelEvaluation,
   type KernelModel,
 } from '@heterosis/analysis/prediction/evaluation/evaluate-kernels';
-import type { EvaluateInput, TraitEvaluation } from '@heterosis/analysis/prediction/evaluation/evaluate-model';
+import type {
+  EvaluateInput,
+  Evaluation,
+  TraitEvaluation,
+} from '@heterosis/analysis/prediction/evaluation/evaluate-model';
+import { DISTANCE_KERNELS } from '@heterosis/analysis/prediction/kernels/kernel-models';
 import type { ChainLengths } from '@heterosis/analysis/prediction/sampling/chains';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import type { ComputeContext } from '../../../../platform/compute/compute.ts';
 import { type Compared, comparedModels, type ModelOnFolds } from './compared-models.ts';
 
-/** The model that is trained, GBLUP beside a sampled one, and others that were asked for, the simplest first. */
+/** The model that is trained, GBLUP beside another one, and others that were asked for, the simplest first. */
 export const comparedModelsOf = (trained: KernelModel, others: readonly string[]): KernelModel[] =>
   MODEL_OPTIONS.compared_models.choices.filter(
     (model) => model === trained || model === 'rrblup' || others.includes(model),
@@ -59,13 +64,18 @@ export function evaluationsOf(
     const evaluation = {
       ...own,
       withoutCovariate: 0,
-      engine: { name: 'markers' as const, reason: 'The effects of the markers are sampled.' },
+      engine: engineOf(trained),
       hasFixedEffects: false,
       accuracy: accuracyOf(own.summary.pearson_r.mean, h2 === undefined || h2.h2 <= 0 ? null : h2),
     };
     return { trait, evaluation, error: null, compared };
   });
 }
+
+const engineOf = (model: KernelModel): Evaluation['engine'] =>
+  DISTANCE_KERNELS.some((kernel) => kernel === model)
+    ? { name: 'individuals', reason: 'The kernel is that of the individuals.' }
+    : { name: 'markers', reason: 'The effects of the markers are sampled.' };
 
 const onFolds = ({ bandwidth, chains, ...evaluation }: KernelEvaluation): ModelOnFolds => ({
   ...evaluation,
