@@ -51,7 +51,7 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
     validate: (values) => optionErrors(t, PLAN_OPTIONS, values),
     validateInputOnChange: true,
   });
-  const onlyModel = useOnlyModel(projectId);
+  const onlyModel = useOnlyModel(projectId, 'effects');
   const values = { ...form.values, model_id: form.values.model_id ?? onlyModel };
   const model = useQuery({
     ...modelRuns.detail(projectId, values.model_id?.id ?? ''),
@@ -111,6 +111,7 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
     >
       <RunNameField kind="crossing_plan" input={form.getInputProps('name')} proposal={proposal} propose={propose} />
       <ModelField
+        use="effects"
         projectId={projectId}
         value={values.model_id}
         onChange={(chosen) => form.setValues({ model_id: chosen, traits: [], low_traits: [] })}

@@ -132,6 +132,7 @@ function InputFields(
     <>
       <RunNameField kind="crossing_simulation" input={form.getInputProps('name')} {...name} />
       <ModelField
+        use="effects"
         projectId={projectId}
         value={form.values.model_id}
         onChange={({ id, name }) => form.setFieldValue('model_id', { id, name })}

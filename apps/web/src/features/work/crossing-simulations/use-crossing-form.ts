@@ -154,7 +154,7 @@ function useProposedInputs(
 ): void {
   const onlyTable = useProposedFile(projectId, 'CROSSING_TABLE');
   const givenTable = useQuery({ ...fileQuery(projectId, tableId ?? ''), enabled: tableId !== undefined }).data;
-  const onlyModel = useOnlyModel(projectId);
+  const onlyModel = useOnlyModel(projectId, 'effects');
   const givenModel = useQuery({ ...modelRuns.detail(projectId, modelId ?? ''), enabled: modelId !== undefined }).data;
   const genotype = useQuery({ ...fileQuery(projectId, genotypeId ?? ''), enabled: genotypeId !== undefined }).data;
   const inputs = {

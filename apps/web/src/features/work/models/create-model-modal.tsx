@@ -33,8 +33,8 @@ import { FixedMarkersField } from './fixed-markers-field.tsx';
 import {
   isSampled,
   mayBeCompared,
-  mayBeSampled,
   mayBeTogether,
+  mayChooseType,
   mayFixMarkers,
   modelBody,
   modelValues,
@@ -104,7 +104,7 @@ function TrainModel(props: {
   const mayCompare = mayBeCompared(values);
   // Options that others exclude are not in the body.
   const compared = mayCompare ? options.compared_models.filter((model) => ploidy === 2 || !isSampled(model)) : [];
-  const modelType = mayBeSampled(values) ? options.model_type : 'RRBLUP';
+  const modelType = mayChooseType(values) ? options.model_type : 'RRBLUP';
   const isTogether = mayBeTogether(inputs.traits) && options.multi_trait;
   const isUnclear = (['n_fold', 'n_repetition', 'cycles', 'chains'] as const).some(
     (name) => form.errors[name] !== undefined,
@@ -157,7 +157,7 @@ function TrainModel(props: {
         {...(ploidy === 2 ? {} : { hints: { model_type: t('models.samplersOfDiploids') } })}
         disabled={[
           ...(form.values.pedigree_id === undefined ? [] : (['fixed', 'dominance_effect'] as const)),
-          ...(mayBeSampled(values) ? [] : (['model_type'] as const)),
+          ...(mayChooseType(values) ? [] : (['model_type'] as const)),
           ...(mayBeTogether(inputs.traits) ? [] : (['multi_trait'] as const)),
           ...(form.values.crossValidation === 'folds' ? [] : (['n_fold', 'n_repetition'] as const)),
         ]}

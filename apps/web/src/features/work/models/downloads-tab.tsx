@@ -1,22 +1,23 @@
+import { hasMarkerEffects } from '@heterosis/contracts/options/models';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { useTranslation } from 'react-i18next';
 import { IconDownload } from '../../../components/icons.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 
+type File = [id: string, label: string, urls: Record<string, string | null>];
+
 /** The files of a model, one row a trait. */
 export function DownloadsTab({ model, traits }: { model: ModelDetail; traits: string[] }) {
   const { t } = useTranslation();
-  const files: [id: string, label: string, urls: Record<string, string | null>][] = [
+  const files: File[] = [
     ['spec', t('models.specJson'), model.spec_urls],
-    ['effects', t('models.effectsCsv'), model.marker_effects_csv_urls],
+    ...(hasMarkerEffects(model.model_type)
+      ? [['effects', t('models.effectsCsv'), model.marker_effects_csv_urls] as File]
+      : []),
     ['gebv', t('models.gebvCsv'), model.gebv_csv_urls],
     ['folds', t('models.foldsCsv'), model.folds_csv_urls],
     ...(Object.values(model.compared_csv_urls).some((url) => url !== null)
-      ? ([['compared', t('models.comparedCsv'), model.compared_csv_urls]] as [
-          string,
-          string,
-          Record<string, string | null>,
-        ][])
+      ? [['compared', t('models.comparedCsv'), model.compared_csv_urls] as File]
       : []),
     ['evaluation', t('models.evaluationHtml'), model.evaluation_plot_html_urls],
   ];

@@ -61,7 +61,7 @@ interface ChosenModel extends Record<string, unknown> {
 /** Beside the additive relationships of the markers alone, whose effects are not sampled. */
 export const mayFixMarkers = (values: Readonly<ChosenModel>): boolean =>
   values.pedigree_id === undefined &&
-  (!mayBeSampled(values) || values.model_type === 'RRBLUP') &&
+  (!mayChooseType(values) || !isSampled(values.model_type)) &&
   excludedBy(MODEL_OPTIONS, 'fixed_markers', values) === undefined;
 
 /** By its markers, with the mean as the only fixed effect and unknown errors. */
@@ -71,9 +71,7 @@ const mayBe = (option: 'compared_models' | 'model_type', values: Readonly<Chosen
   excludedBy(MODEL_OPTIONS, option, values) === undefined;
 
 export const mayBeCompared = (values: Readonly<ChosenModel>): boolean => mayBe('compared_models', values);
-/** Samplers count the two alleles of diploids. */
-export const mayBeSampled = (values: Readonly<ChosenModel>): boolean =>
-  values.ploidy === 2 && mayBe('model_type', values);
+export const mayChooseType = (values: Readonly<ChosenModel>): boolean => mayBe('model_type', values);
 
 type ModelBody = z.input<typeof createModelBody>;
 
@@ -106,7 +104,7 @@ export function modelBody(
       ...chosen,
       ...(mayBeCompared(chosen) ? {} : { compared_models: [] }),
       ...(mayFixMarkers(chosen) ? {} : { fixed_markers: [] }),
-      ...(mayBeSampled(chosen) ? {} : { model_type: 'RRBLUP' }),
+      ...(mayChooseType(chosen) ? {} : { model_type: 'RRBLUP' }),
     }),
     ...traitRunBody(values, renames, choice),
     ...(values.pedigree_id === undefined ? {} : { pedigree_id: values.pedigree_id.id }),

@@ -1,6 +1,8 @@
+import { hasMarkerEffects } from '@heterosis/contracts/options/models';
 import type { Model } from '@heterosis/contracts/work/models';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../../components/dialog/modal-frame.tsx';
@@ -13,13 +15,18 @@ import { RelativeTime } from '../../../components/table/relative-time.tsx';
 import { asProblem } from '../../../lib/api/problem.ts';
 import { modelRuns } from './models.api.ts';
 
+/** What a model is chosen for: values of lines, or the effects of their markers. */
+export type ModelUse = 'values' | 'effects';
+
 /** Lists the models of the project by name. */
 function ModelPicker({
   projectId,
+  use,
   onSelect,
   onClose,
 }: {
   projectId: string;
+  use: ModelUse;
   onSelect: (model: Model) => void;
   onClose: () => void;
 }) {
@@ -38,7 +45,7 @@ function ModelPicker({
             type="button"
             className={classes.entry}
             aria-pressed={chosen?.id === one.id}
-            disabled={!isTrained(one)}
+            disabled={!mayServe(one, use)}
             onClick={() => setChosen(one)}
             onDoubleClick={() => onSelect(one)}
           >
@@ -46,7 +53,7 @@ function ModelPicker({
             <span className={classes.entryName} title={one.name}>
               {one.name}
             </span>
-            <span className={classes.entryNote}>{isTrained(one) ? one.traits.join(', ') : t('models.notTrained')}</span>
+            <span className={classes.entryNote}>{noteOf(one, use, t)}</span>
           </button>
         ))}
         {models.data?.length === 0 && <p className={classes.empty}>{t('models.emptyTitle')}</p>}
@@ -59,6 +66,7 @@ function ModelPicker({
 /** A field for a model of the project, the newest first; the picker lists them by name. */
 export function ModelField(props: {
   projectId: string;
+  use: ModelUse;
   value: { id: string; name: string } | undefined;
   onChange: (model: Model) => void;
   error?: ReactNode;
@@ -66,7 +74,8 @@ export function ModelField(props: {
   const { t } = useTranslation();
   const [isBrowsing, setBrowsing] = useState(false);
   const models = useQuery(modelRuns.list(props.projectId));
-  const sorted = models.data && byUse(models.data);
+  const { use } = props;
+  const sorted = models.data && byUse(models.data, use);
   return (
     <>
       <PickField
@@ -76,10 +85,10 @@ export function ModelField(props: {
           name: one.name,
           note: (
             <>
-              {isTrained(one) ? one.traits.join(', ') : t('models.notTrained')} · <RelativeTime date={one.created_at} />
+              {noteOf(one, use, t)} · <RelativeTime date={one.created_at} />
             </>
           ),
-          isDisabled: !isTrained(one),
+          isDisabled: !mayServe(one, use),
         }))}
         value={props.value}
         onChange={(id) => {
@@ -95,6 +104,7 @@ export function ModelField(props: {
       {isBrowsing && (
         <ModelPicker
           projectId={props.projectId}
+          use={use}
           onClose={() => setBrowsing(false)}
           onSelect={(model) => {
             props.onChange(model);
@@ -107,16 +117,25 @@ export function ModelField(props: {
 }
 
 /** Those that can be chosen before those that cannot, the newest first. */
-function byUse(models: readonly Model[]): Model[] {
+function byUse(models: readonly Model[], use: ModelUse): Model[] {
   return [...models].sort(
-    (a, b) => Number(isTrained(b)) - Number(isTrained(a)) || b.created_at.localeCompare(a.created_at),
+    (a, b) => Number(mayServe(b, use)) - Number(mayServe(a, use)) || b.created_at.localeCompare(a.created_at),
   );
 }
 
 /** The one model that a run can be started with; undefined where there are several, or none. */
-export function useOnlyModel(projectId: string): Model | undefined {
-  const usable = useQuery(modelRuns.list(projectId)).data?.filter(isTrained) ?? [];
+export function useOnlyModel(projectId: string, use: ModelUse): Model | undefined {
+  const usable = useQuery(modelRuns.list(projectId)).data?.filter((model) => mayServe(model, use)) ?? [];
   return usable.length === 1 ? usable[0] : undefined;
+}
+
+/** Crosses are judged by the effects of markers, which a kernel has not. */
+const mayServe = (model: Model, use: ModelUse): boolean =>
+  isTrained(model) && (use === 'values' || hasMarkerEffects(model.model_type));
+
+function noteOf(model: Model, use: ModelUse, t: TFunction): string {
+  if (!isTrained(model)) return t('models.notTrained');
+  return mayServe(model, use) ? model.traits.join(', ') : t('models.noEffects');
 }
 
 function isTrained(model: Model): boolean {

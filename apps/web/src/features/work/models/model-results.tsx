@@ -1,3 +1,4 @@
+import { hasMarkerEffects } from '@heterosis/contracts/options/models';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { useTranslation } from 'react-i18next';
 import { Headline } from '../../../components/page/headline.tsx';
@@ -69,11 +70,15 @@ function Results({ projectId, model, trained }: { projectId: string; model: Mode
                   content: <CorrelationsTab model={model} together={model.multi_trait} />,
                 },
               ]),
-          {
-            id: 'effects',
-            label: t('models.markerEffects'),
-            content: <MarkerEffectsTab projectId={projectId} model={model} traits={trained} />,
-          },
+          ...(hasMarkerEffects(model.model_type)
+            ? [
+                {
+                  id: 'effects',
+                  label: t('models.markerEffects'),
+                  content: <MarkerEffectsTab projectId={projectId} model={model} traits={trained} />,
+                },
+              ]
+            : []),
           {
             id: 'gebv',
             label: t('models.gebv'),

@@ -1,4 +1,4 @@
-import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
+import { hasMarkerEffects, MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import { createModelBody, type Model, type ModelDetail } from '@heterosis/contracts/work/models';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -37,6 +37,7 @@ export const MODEL_VIEW: RunView<Model, ModelDetail> = {
 
 function useColumns(projectId: string, runs: readonly WithState<Model>[] | undefined) {
   const { t } = useTranslation();
+  const textOf = useOptionText('models', MODEL_OPTIONS);
   const inOrder = useTraitOrder(projectId);
   const figures = [
     figureColumn<WithState<Model>>(runs, inOrder, {
@@ -54,7 +55,10 @@ function useColumns(projectId: string, runs: readonly WithState<Model>[] | undef
     {
       id: 'dominance',
       header: t('models.effects'),
-      value: (one) => (one.include_dominance_effects ? t('models.additiveDominance') : t('models.additive')),
+      value: (one) =>
+        hasMarkerEffects(one.model_type)
+          ? t(one.include_dominance_effects ? 'models.additiveDominance' : 'models.additive')
+          : textOf('model_type', 'labels', one.model_type),
       width: 175,
     },
   ];
@@ -77,10 +81,14 @@ function useFacts(model: ModelDetail, { t, file }: FactMakers) {
     ...(model.model_type === 'RRBLUP'
       ? []
       : [{ label: textOf('model_type', 'label'), value: textOf('model_type', 'labels', model.model_type) }]),
-    {
-      label: t('models.effects'),
-      value: model.include_dominance_effects ? t('models.additiveDominance') : t('models.additive'),
-    },
+    ...(hasMarkerEffects(model.model_type)
+      ? [
+          {
+            label: t('models.effects'),
+            value: model.include_dominance_effects ? t('models.additiveDominance') : t('models.additive'),
+          },
+        ]
+      : []),
     {
       label: textOf('leave_out', 'label'),
       value:

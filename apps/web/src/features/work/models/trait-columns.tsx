@@ -44,7 +44,25 @@ export function traitColumns(
     ...meanSdColumns(model, t, 'rmse', t('models.rmse'), t('models.rmseHint')),
     ...meanSdColumns(model, t, 'slope', t('models.slope'), t('models.slopeHint')),
     ...varianceColumns(model, hasDominance, t),
+    ...bandwidthColumn(model, t),
     ...sizeColumns(model, t),
+  ];
+}
+
+/** h of a Gaussian kernel, where it was chosen. */
+function bandwidthColumn(model: ModelDetail, t: TFunction): Column[] {
+  if (model.model_type !== 'GAUSSIAN') return [];
+  const value = (trait: string) => model.fit[trait]?.kernel?.bandwidths[0];
+  return [
+    {
+      id: 'bandwidth',
+      header: 'h',
+      hint: t('models.bandwidthHint'),
+      value,
+      cell: (trait) => <NumberCell value={value(trait)} />,
+      numeric: true,
+      width: COUNT_PX,
+    },
   ];
 }
 

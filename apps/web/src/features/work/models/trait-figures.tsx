@@ -50,6 +50,16 @@ export function TraitFigures({
           {t('models.evaluationNote', { traits: names.join(', '), note })}
         </p>
       ))}
+      {(['bandwidthLeast', 'bandwidthLargest'] as const).map((end) => {
+        const names = traits.filter((trait) => endOf(model.fit[trait]?.kernel) === end);
+        return (
+          names.length > 0 && (
+            <p key={end} className={classes.note}>
+              {t(`models.${end}`, { traits: names.join(', ') })}
+            </p>
+          )
+        );
+      })}
       <p className={classes.note}>
         {t('models.markersOf', {
           used: used.length > 1 ? `${formatCount(used[0])}–${formatCount(used.at(-1))}` : formatCount(used[0]),
@@ -60,6 +70,12 @@ export function TraitFigures({
       </p>
     </section>
   );
+}
+
+/** The end of the bandwidths tried that was the best; undefined where one between them was. */
+function endOf(kernel: NonNullable<ModelDetail['fit'][string]>['kernel']) {
+  if (!kernel?.is_at_end) return undefined;
+  return kernel.bandwidths[0] === kernel.profile[0]?.bandwidth ? 'bandwidthLeast' : 'bandwidthLargest';
 }
 
 /** What is to be said of some traits, once each. */

@@ -48,7 +48,7 @@ function Predict(props: {
     validateInputOnChange: true,
     validate: (values) => optionErrors(t, PREDICTION_OPTIONS, values),
   });
-  const onlyModel = useOnlyModel(projectId);
+  const onlyModel = useOnlyModel(projectId, 'values');
   const chosenId = form.values.model_id?.id ?? modelId ?? onlyModel?.id;
   const model = useQuery({ ...modelRuns.detail(projectId, chosenId ?? ''), enabled: chosenId !== undefined }).data;
   const genotype = form.values.genotype_id;
@@ -91,6 +91,7 @@ function Predict(props: {
         <>
           <RunNameField kind="prediction" input={form.getInputProps('name')} proposal={proposal} propose={propose} />
           <ModelField
+            use="values"
             projectId={projectId}
             value={model}
             onChange={({ id, name }) => form.setFieldValue('model_id', { id, name })}

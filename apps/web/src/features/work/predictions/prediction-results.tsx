@@ -38,7 +38,9 @@ function PanelReport({ report }: { report: NonNullable<PredictionDetail['report'
           { label: t('match.swappedMarkers'), value: formatCount(report.swapped) },
           { label: t('match.missingMarkers'), value: formatCount(report.missing) },
           { label: t('predictions.mismatched'), value: formatCount(report.mismatched) },
-          { label: t('match.varianceShare'), value: formatShare(report.variance_share) },
+          report.kernel === undefined
+            ? { label: t('match.varianceShare'), value: formatShare(report.variance_share) }
+            : { label: t('predictions.kernel'), value: t(`models.modelName.${report.kernel}`) },
           { label: t('models.imputed'), value: formatCount(report.imputed_calls) },
           { label: t('word.individuals'), value: formatCount(report.individuals) },
         ]}

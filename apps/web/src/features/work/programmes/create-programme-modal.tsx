@@ -122,6 +122,7 @@ function Truth({ projectId, programme }: { projectId: string; programme: Program
       {isDrawn ? (
         <>
           <ModelField
+            use="effects"
             projectId={projectId}
             value={form.values.model_id}
             onChange={(model) => {

@@ -258,7 +258,7 @@ function useProposedInputs(
 ): void {
   const genotype = useProposedFile(projectId, 'GENOTYPE');
   const map = useProposedFile(projectId, 'LINKAGE_MAP');
-  const model = useOnlyModel(projectId);
+  const model = useOnlyModel(projectId, 'effects');
   useEffect(() => {
     if (source !== undefined) return;
     const nameOf = (one: ChosenFile) => ({ id: one.id, name: one.name });
