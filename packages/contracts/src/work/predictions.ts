@@ -16,7 +16,7 @@ export const predictionReport = z.object({
   variance_share: z
     .number()
     .nullable()
-    .describe("Share of the model's genetic variance that the shared markers carry, 0–1."),
+    .describe("Share of the model's genetic variance that the shared markers carry, 0–1; null without such variance."),
   imputed_calls: z.number().int(),
   individuals: z.number().int(),
   without_reliability: z
@@ -30,6 +30,10 @@ export const predictionReport = z.object({
     .int()
     .optional()
     .describe('Individuals with known records of traits of the model; absent where none were given.'),
+  kernel: z
+    .enum(['gaussian', 'kernel-average'])
+    .optional()
+    .describe('The kernel of a model that predicts by marker distances to its training; absent for others.'),
   left_out: leftOut.optional().describe('Absent when nothing was to be left out.'),
 });
 
@@ -125,6 +129,12 @@ export const predictionRow = z.object({
     .describe(
       'Weighted mean of the standardized breeding values, by direction and weight of the traits of the project; null when fewer than two have a weight.',
     ),
+  index_se: z
+    .number()
+    .nullable()
+    .describe(
+      'Root of the prediction error variance of the index, by the genetic covariances of a model that was fitted to its traits together; null for other models and where an error is not known.',
+    ),
 });
 export const predictionResults = z
   .object({
@@ -135,6 +145,12 @@ export const predictionResults = z
       .nullable()
       .describe(
         'Weight per unit of each of `traits` in the index, negative where low values are better: its share over the standard deviation of its breeding values. Null without index.',
+      ),
+    index_information: z
+      .enum(['model', 'accuracies'])
+      .nullable()
+      .describe(
+        '`model`: the traits were predicted together, by the genetic covariances of the model, so that the weighted sum is the index with the largest gain in what is weighed. `accuracies`: one by one, where this takes accuracies to be equal and errors of traits to say nothing of each other. Null without index.',
       ),
     next_cursor: z.string().nullable(),
     total: z.number().int(),

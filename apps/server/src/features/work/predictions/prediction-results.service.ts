@@ -6,7 +6,7 @@ import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { hasColumn, numberOrNull, readTablePage } from '../../../platform/result-tables/read-table-page.ts';
 import { findTraitSettings } from '../../people/projects/index.ts';
-import { findModel, observedValues } from '../models/index.ts';
+import { findModel, geneticCovariancesOf, type ModelRow, observedValues } from '../models/index.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
 import { requireResultKey } from '../runs/results/index.ts';
 import { predictions } from './prediction.kind.ts';
@@ -29,12 +29,16 @@ export async function getResults(
     ...(hasGenotypic ? ['genotypic', 'genotypic_reliability'] : []),
     ...((await hasColumn(tables, key, 'se_0')) ? ['se'] : []),
   ];
-  const index = await readIndex(tables, key, await findTraitSettings(db, projectId, row.traits));
+  const model = row.model_id === null ? undefined : await findModel(db, projectId, row.model_id);
+  const settings = await findTraitSettings(db, projectId, row.traits);
+  const index = await readIndex(tables, key, settings, (trait) => geneticCovariancesOf(model, trait));
+  const errorOf = index?.errorOf ?? null;
   const found = await readTablePage<Record<string, string | number | null>>(tables, key, {
     columns: [
       'individual',
       ...places.flatMap((t) => kinds.map((kind) => `${kind}_${t}`)),
       ...(index ? ['selection_index'] : []),
+      ...(errorOf === null ? [] : row.traits.map((_, t) => `se_${t}`)),
     ],
     source: index?.source,
     ...orderOf(row, query.sort, index !== undefined),
@@ -50,14 +54,19 @@ export async function getResults(
     [search],
   );
   const observed = await readObserved(
-    { db, tables },
-    row,
+    tables,
+    model,
     shown,
     found.data.map((one) => String(one['individual'])),
   );
   return {
     traits: shown,
     index_weights: index ? places.map((t) => index.weights[t] ?? 0) : null,
+    index_information: index
+      ? geneticCovariancesOf(model, row.traits[0] ?? '') === null
+        ? 'accuracies'
+        : 'model'
+      : null,
     data: found.data.map((one, at) => ({
       individual: String(one['individual']),
       gebv: places.map((t) => Number(one[`gebv_${t}`])),
@@ -69,6 +78,7 @@ export async function getResults(
       percentile: places.map((t) => (everybody - 1 - Number(one[`rank_${t}`])) / Math.max(1, everybody - 1)),
       observed: observed?.[at] ?? null,
       index: numberOrNull(one['selection_index']),
+      index_se: errorOf === null ? null : errorOf(row.traits.map((_, t) => numberOrNull(one[`se_${t}`]))),
     })),
     next_cursor: found.next_cursor,
     total,
@@ -77,12 +87,11 @@ export async function getResults(
 
 /** The values of some individuals that the model was trained on, by trait; undefined when the model was deleted. */
 async function readObserved(
-  { db, tables }: Pick<Services, 'db' | 'tables'>,
-  row: PredictionRow,
+  tables: Services['tables'],
+  model: ModelRow | undefined,
   traits: readonly string[],
   individuals: readonly string[],
 ): Promise<(number | null)[][] | undefined> {
-  const model = row.model_id === null ? undefined : await findModel(db, row.project_id, row.model_id);
   if (model === undefined) return undefined;
   const byTrait = await Promise.all(traits.map((trait) => observedValues(tables, model, trait, individuals)));
   return individuals.map((name) => byTrait.map((values) => values.get(name) ?? null));

@@ -184,7 +184,10 @@ describe('a prediction of the training panel', () => {
       traits,
       data: all,
       index_weights,
+      index_information,
     } = (await owner.call('GET', `${results}?limit=500`)).body as PredictionResults;
+    expect(index_information).toBe('accuracies');
+    expect(all.every(({ index_se: se }) => se === null)).toBe(true);
     const byTrait = traits.map((_, t) => all.map(({ gebv }) => gebv[t] ?? 0));
     // Weights are rounded to the three digits that pages show.
     const weights = traits.map((trait, t) =>
@@ -430,6 +433,19 @@ test('known records of one trait serve the values of the others where the traits
   expect((await owner.call('GET', `${predictions()}/${known.id}`)).body.provenance.input_sha256).toHaveProperty(
     'phenotype',
   );
+
+  // So does the index of the ranking: weights are those set above, −1 of days to pollen and 2 of height.
+  const ranked: PredictionResults = (await owner.call('GET', `${predictions()}/${known.id}/results?limit=500`)).body;
+  expect(ranked.index_information).toBe('model');
+  const [height = 0, days = 0] = ranked.index_weights ?? [];
+  const apart = ranked.data.map(({ se, index_se: indexSe }) => {
+    const [one, other] = [height * (se[0] ?? Number.NaN), days * (se[1] ?? Number.NaN)];
+    return ((indexSe ?? Number.NaN) ** 2 - one ** 2 - other ** 2) / (2 * one * other);
+  });
+  // The correlation of the errors, the same for all lines and above zero as that of the traits.
+  expect(apart[0]).toBeGreaterThan(0.05);
+  expect(apart[0]).toBeLessThan(1);
+  expect(Math.max(...apart) - Math.min(...apart)).toBeLessThan(1e-8);
 
   // A decision on these values rests on the genetic covariances of their model, and says so.
   const decision = await owner.call('POST', `${project.address}/decisions`, {

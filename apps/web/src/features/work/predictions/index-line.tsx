@@ -52,7 +52,10 @@ export function IndexLine(props: IndexLineProps) {
           {t('predictions.weigh')}
         </Button>
       )}
-      <span className="hx-muted">{t('predictions.formulaNote')}</span>
+      <span className="hx-muted">
+        {t('predictions.formulaNote')}
+        {first?.index_information && ` ${t(`predictions.indexInformation.${first.index_information}`)}`}
+      </span>
     </p>
   );
 }

@@ -41,7 +41,7 @@ export function LinePassport(props: {
                 {t('predictions.rankOf', {
                   rank: formatCount(rank),
                   total: formatCount(prediction.report?.individuals),
-                  index: formatStatistic(row[INDEX]),
+                  index: inInterval(row[INDEX], row.index_se),
                 })}
               </dd>
             </>

@@ -33,7 +33,22 @@ export function rankingColumns(
             header: t('predictions.index'),
             hint: t('predictions.indexHint'),
             value: (row: ResultRow) => row.index,
-            cell: (row: ResultRow) => <NumberCell value={row.index} decimals={2} />,
+            ...(rows.some(({ index_se: se }) => se !== null)
+              ? {
+                  exported: [
+                    { header: t('predictions.index'), value: (row: ResultRow) => row.index },
+                    {
+                      header: t('word.seOf', { what: t('predictions.index') }),
+                      value: (row: ResultRow) => row.index_se,
+                    },
+                  ],
+                }
+              : {}),
+            cell: (row: ResultRow) => (
+              <span title={row.index_se === null ? undefined : inInterval(row.index, row.index_se)}>
+                <NumberCell value={row.index} decimals={2} />
+              </span>
+            ),
             numeric: true,
             width: 80,
             narrow: true,

@@ -11,6 +11,7 @@ const line = (individual: string, gebv: number[], more: Partial<ResultRow> = {})
   percentile: gebv.map(() => 0),
   observed: null,
   index: null,
+  index_se: null,
   ...more,
 });
 
