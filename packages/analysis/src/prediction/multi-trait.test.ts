@@ -8,6 +8,7 @@ import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { expect, test } from 'vitest';
 import { openPhenotype } from '../inputs/read-phenotype.ts';
 import { CONTEXT, importText } from '../maize.test-data.ts';
+import { errorCovariances } from './candidates/error-covariances.ts';
 import { evaluateTogether } from './evaluation/evaluate-together.ts';
 import { openFolds } from './evaluation/open-folds.ts';
 import { modelJson, parseModelJson } from './model-file.ts';
@@ -119,6 +120,23 @@ test('known records of one trait serve the other, also where candidates come in 
     expect(before.reliability.every(Number.isFinite)).toBe(true);
     for (const [i, value] of after.reliability.entries())
       expect(value).toBeGreaterThanOrEqual(before.reliability[i]! - 1e-9);
+  }
+  // What errors of two lines share: their variances on the diagonal, with known records and without.
+  for (const [records, predicted] of [
+    [{}, without],
+    [{ known }, withKnown],
+  ] as const) {
+    const errors = (await errorCovariances({ model, training, panel: candidates, ...records }, CONTEXT)) ?? [];
+    expect(errors).toHaveLength(2);
+    for (const [t, { data, rows }] of errors.entries()) {
+      const variances = predicted.traits[t]!.pev;
+      expect(
+        largestDifference(
+          variances.map((_, i) => data[i * (rows + 1)]!),
+          variances,
+        ),
+      ).toBeLessThan(1e-8);
+    }
   }
   await expect(predict({ model, panel: candidates, known }, CONTEXT)).rejects.toMatchObject({
     code: 'predictions/training-genotype',

@@ -19,11 +19,16 @@ import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { type MarkerMatch, matchMarkers } from '../inputs/match-markers.ts';
 import { markerRanges, readRange } from '../inputs/open-panel.ts';
-import { candidateReliabilities, trainingGenotype } from './candidate-reliability.ts';
+import { candidateReliabilities, trainingGenotype } from './candidates/candidate-reliability.ts';
+import {
+  type KnownRecords,
+  knownRecords,
+  predictTogether,
+  type TogetherPrediction,
+} from './candidates/predict-together.ts';
 import { isKernelFit } from './kernels/kernel-models.ts';
 import { predictByKernel } from './kernels/predict-by-kernel.ts';
 import { missingMarkerValue } from './missing-marker.ts';
-import { type KnownRecords, knownRecords, predictTogether, type TogetherPrediction } from './predict-together.ts';
 import type { KernelFigures, ModelMarkers, TrainedModel, TraitFit } from './trained-model.ts';
 
 export interface PredictInput {

@@ -12,17 +12,21 @@ export interface SmallTraits {
   /** Kinships of the lines with some others, n × c, and of these to themselves. */
   across: Matrix;
   own: Float64Array;
+  /** Kinships of the others among each other, c × c. */
+  among: Matrix;
 }
 
 /** The model of several traits as its definition says, over the records present, with arrays of rows. */
 export function denseTraits(
-  { kinship, values, designs, errorWeights, across, own }: SmallTraits,
+  { kinship, values, designs, errorWeights, across, own, among }: SmallTraits,
   genetic: number[][],
   residual: number[][],
 ): {
   logLikelihood: number;
   blup: number[][];
   errorVariance: number[][];
+  /** Of the errors of each pair of candidates, a row a candidate. */
+  errorCovariance: number[][][];
   coefficients: number[];
   /** ½(V_k Py)ᵀP(V_l Py), as `TraitScores.information`, of values as they are. */
   information: number[][];
@@ -80,6 +84,12 @@ export function denseTraits(
     errorVariance: values.map((_, t) =>
       candidates.map((j) => genetic[t][t] * own[j] - dot(covarianceOf(t, j), project(covarianceOf(t, j)))),
     ),
+    errorCovariance: values.map((_, t) => {
+      const projected = candidates.map((j) => project(covarianceOf(t, j)));
+      return candidates.map((i) =>
+        candidates.map((j) => genetic[t][t] * among.data[i + j * own.length] - dot(covarianceOf(t, i), projected[j])),
+      );
+    }),
     coefficients: fixedCovariance.map((row) => dot(row, seen)),
     information: varied.map((one) => {
       const projected = project(one);
@@ -130,7 +140,12 @@ export function smallTraits(
   );
   const errorWeights = Float64Array.from({ length: lines }, () => (isWeighed ? 0.5 + random.uniform() : 1));
   const own = Float64Array.from(candidates, (c) => kinshipOf(c, c));
-  return { kinship, values, designs, errorWeights, across, own };
+  const among = matrixOf(
+    candidates.length,
+    candidates.length,
+    Float64Array.from(candidates.flatMap((i) => candidates.map((j) => kinshipOf(i, j)))),
+  );
+  return { kinship, values, designs, errorWeights, across, own, among };
 }
 
 function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {

@@ -7,7 +7,7 @@ import { interceptOnly } from '../mixed-model/error-contrasts.ts';
 import { createRandomStream } from '../random/random-stream.ts';
 import { denseTraits, smallTraits } from './dense-traits.test-data.ts';
 import { fitTraits, type TraitsFit, traitsAt } from './fit-traits.ts';
-import { predictTraits, traitWeights } from './predict-traits.ts';
+import { predictTraits, traitErrorCovariances, traitWeights } from './predict-traits.ts';
 import { lowerPlaces } from './small-covariances.ts';
 import { evaluateTraits, type TraitCovariances } from './trait-likelihood.ts';
 import { createTraitRecords, type TraitRecords } from './trait-records.ts';
@@ -53,10 +53,12 @@ test.each(HOLES)('likelihood, values and their errors are those of the dense def
   );
   expect(point.logLikelihood - scaling).toBeCloseTo(dense.logLikelihood, 10);
   const predicted = predictTraits(records, point, small.across, small.own);
+  const errors = traitErrorCovariances(records, point, small.across, small.among);
   const weights = traitWeights(records, point);
   for (const [t, values] of predicted.values.entries()) {
     expect(largestDifference(values, dense.blup[t])).toBeLessThan(1e-11);
     expect(largestDifference(predicted.errorVariances[t], dense.errorVariance[t])).toBeLessThan(1e-11);
+    expect(largestDifference(errors[t].data, dense.errorCovariance[t].flat())).toBeLessThan(1e-11);
     const fromWeights = [...small.own.keys()].map((j) =>
       weights.reduce(
         (sum, own, s) =>

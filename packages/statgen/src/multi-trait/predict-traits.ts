@@ -43,7 +43,7 @@ export function predictTraits(
     const predicted = multiply(turned, images, { transposeA: true });
     for (let s = 0; s < t; s++) {
       const fixedImage = columnBlock(fixedImages, s * records.fixedCount, records.fixedCount);
-      const explained = explainedBy(records, point, { turned, fixedImage, s });
+      const explained = explainedBy(turned, partsExplained(records, point, { turned, fixedImage, s }));
       for (let j = 0; j < width; j++) {
         result.values[s][first + j] = scales[s] * predicted.data[j + s * width];
         const prior = (genetic[s * (t + 1)] * own[first + j]) / kernelScale;
@@ -54,6 +54,35 @@ export function predictTraits(
     }
   }
   return result;
+}
+
+/**
+ * The whole covariance of the prediction errors var(û − u) of each trait among some candidates, on its scale squared,
+ * with the estimation of the fixed effects in it. O(n²c + nc² + t(M²c + Mc²)).
+ *
+ * @param across kinships of the n lines with records with the candidates, n × c
+ * @param among kinships of the candidates among each other, c × c
+ * @returns c × c a trait
+ */
+export function traitErrorCovariances(
+  records: TraitRecords,
+  point: TraitPoint,
+  across: Matrix,
+  among: Matrix,
+): Matrix[] {
+  const { traitCount: t, lineCount: n, scales, kernelScale, fixedCount } = records;
+  const { genetic } = point.covariances;
+  const fixedImages = mixedBy(point.fixedImage, genetic, { n, t, width: fixedCount });
+  const turned = turnedKinship(records, across);
+  return Array.from(scales, (scale, s) => {
+    const fixedImage = columnBlock(fixedImages, s * fixedCount, fixedCount);
+    const errors = explainedAmong(turned, partsExplained(records, point, { turned, fixedImage, s }));
+    const prior = genetic[s * (t + 1)] / kernelScale;
+    for (let k = 0; k < errors.data.length; k++) {
+      errors.data[k] = scale ** 2 * (prior * among.data[k] - errors.data[k]);
+    }
+    return errors;
+  });
 }
 
 /**
@@ -96,16 +125,25 @@ function mixedBy(
   return mixed;
 }
 
-/** cᵀPc of the covariance c of each candidate's value of trait s with the records. */
-function explainedBy(
+/** Of the covariance c of each candidate's value of trait s with the records, cᵀPc = tᵀWt − mᵀm − fᵀF, by candidate. */
+interface ExplainedParts {
+  /** Diagonal of W. */
+  squares: Float64Array;
+  /** m, M × c; null where no record is missing. */
+  there: Matrix | null;
+  /** f and F, a row a fixed effect. */
+  seen: Matrix;
+  solvedFixed: Matrix;
+}
+
+function partsExplained(
   records: TraitRecords,
   { weights, missing, covariances, fixedCovariance }: TraitPoint,
   { turned, fixedImage, s }: { turned: Matrix; fixedImage: Matrix; s: number },
-): Float64Array {
+): ExplainedParts {
   const { traitCount: t, lineCount: n } = records;
   const { genetic } = covariances;
   const count = turned.columns;
-  const explained = new Float64Array(count);
   // W_iG, column s, by trait; and G W_i G.
   const columns = new Float64Array(n * t);
   const squares = new Float64Array(n);
@@ -117,9 +155,7 @@ function explainedBy(
       squares[i] += genetic[s * t + r] * sum;
     }
   }
-  for (let j = 0; j < count; j++) {
-    for (let i = 0; i < n; i++) explained[j] += squares[i] * turned.data[i + j * n] ** 2;
-  }
+  let there: Matrix | null = null;
   if (missing !== null) {
     const solved = createMatrix(n, t * count);
     for (let r = 0; r < t; r++) {
@@ -129,17 +165,34 @@ function explainedBy(
         }
       }
     }
-    const there = atMissing(records, solved);
+    there = atMissing(records, solved);
     solveLowerInPlace(missing.lower, there);
-    for (let j = 0; j < count; j++) {
-      for (let i = 0; i < there.rows; i++) explained[j] -= there.data[i + j * there.rows] ** 2;
-    }
   }
   const seen = multiply(fixedImage, turned, { transposeA: true });
-  const solvedFixed = multiply(fixedCovariance, seen);
+  return { squares, there, seen, solvedFixed: multiply(fixedCovariance, seen) };
+}
+
+/** cᵀPc of each candidate. */
+function explainedBy(turned: Matrix, { squares, there, seen, solvedFixed }: ExplainedParts): Float64Array {
+  const { rows: n, columns: count } = turned;
+  const explained = new Float64Array(count);
   for (let j = 0; j < count; j++) {
+    for (let i = 0; i < n; i++) explained[j] += squares[i] * turned.data[i + j * n] ** 2;
+    if (there !== null) for (let i = 0; i < there.rows; i++) explained[j] -= there.data[i + j * there.rows] ** 2;
     for (let c = 0; c < seen.rows; c++)
       explained[j] -= seen.data[c + j * seen.rows] * solvedFixed.data[c + j * seen.rows];
   }
   return explained;
+}
+
+/** The same of each pair of candidates. */
+function explainedAmong(turned: Matrix, { squares, there, seen, solvedFixed }: ExplainedParts): Matrix {
+  const weighed = matrixOf(
+    turned.rows,
+    turned.columns,
+    turned.data.map((value, k) => value * squares[k % turned.rows]),
+  );
+  const into = multiply(weighed, turned, { transposeA: true });
+  if (there !== null) multiply(there, there, { transposeA: true, alpha: -1, beta: 1, into });
+  return multiply(seen, solvedFixed, { transposeA: true, alpha: -1, beta: 1, into });
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { effectsOfModel } from '../../crossing/crossing-effects.ts';
 import { openPhenotype } from '../../inputs/read-phenotype.ts';
 import { CONTEXT, type ImportedPanel, importText } from '../../maize.test-data.ts';
-import { errorCovariances } from '../candidate-reliability.ts';
+import { errorCovariances } from '../candidates/error-covariances.ts';
 import { openFolds } from '../evaluation/open-folds.ts';
 import { placeFolds } from '../evaluation/place-folds.ts';
 import { fixedMarkersOf } from '../fixed-markers/fixed-markers.ts';

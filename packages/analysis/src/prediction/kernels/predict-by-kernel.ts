@@ -9,7 +9,7 @@ import {
   reliabilityModel,
   trainingGenotype,
   trainingPanel,
-} from '../candidate-reliability.ts';
+} from '../candidates/candidate-reliability.ts';
 import type { TrainedModel } from '../trained-model.ts';
 import { type KernelFit, kernelAcross, kernelAmong } from './kernel-models.ts';
 

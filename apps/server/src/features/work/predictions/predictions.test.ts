@@ -453,7 +453,8 @@ test('known records of one trait serve the values of the others where the traits
   });
   expect(decision.status, decision.text).toBe(201);
   const figures = (await owner.call('GET', `${project.address}/models/${together.id}`)).body.multi_trait;
-  for (const { trait, genetic_covariance: genetic } of decision.body.columns)
+  for (const { trait, genetic_covariance: genetic, has_error_covariance: isKept } of decision.body.columns) {
+    expect(isKept).toBe(true);
     expect(genetic).toEqual(
       Object.fromEntries(
         figures.traits.map((other: string, t: number) => [
@@ -462,6 +463,7 @@ test('known records of one trait serve the values of the others where the traits
         ]),
       ),
     );
+  }
   expect(decision.body.notes).toContainEqual(
     expect.stringMatching(/^The traits were predicted together, in “With records”/),
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { leaveOutOfPanel } from '@heterosis/analysis/inputs/leaving-out';
-import { errorCovariances } from '@heterosis/analysis/prediction/candidate-reliability';
+import { errorCovariances } from '@heterosis/analysis/prediction/candidates/error-covariances';
 import { predictionsCsv } from '@heterosis/analysis/prediction/model-file';
 import { type Prediction, predict } from '@heterosis/analysis/prediction/predict';
 import type { Exclusions } from '@heterosis/contracts/work/exclusions';
@@ -52,10 +52,8 @@ export const compute: ComputeFunction<RunPredictionInput, RunPredictionOutput> =
   try {
     const { minMarkerShare } = input;
     const { panel, leftOut } = await leaveOutOfPanel(whole, leavingOutOf(input.exclusions), context);
-    const given = {
-      ...(training === undefined ? {} : { training }),
-      ...(input.known === null ? {} : { known: unpackPhenotype(await readObject(storage, input.known)) }),
-    };
+    const known = input.known === null ? {} : { known: unpackPhenotype(await readObject(storage, input.known)) };
+    const given = { ...(training === undefined ? {} : { training }), ...known };
     const prediction = await predict({ model, panel, minMarkerShare, ...given }, context);
     context.onProgress({ stage: 'write', done: 0, total: 1 });
     const files: RunPredictionOutput['files'] & { csv: string; table: string } = {
@@ -64,7 +62,8 @@ export const compute: ComputeFunction<RunPredictionInput, RunPredictionOutput> =
     };
     await pipeline(Readable.from(predictionsCsv(prediction)), createWriteStream(files.csv));
     await writeTable(files.table, prediction);
-    const errors = training === undefined ? null : await errorCovariances({ model, training, panel }, context);
+    const errors =
+      training === undefined ? null : await errorCovariances({ model, training, panel, ...known }, context);
     if (errors !== null) {
       files.errors = join(input.directory, 'errors');
       await writeFile(

@@ -4,7 +4,6 @@ import { packedLength } from '@heterosis/file-formats/genotype/panel/packed-call
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import {
   createCandidateReliability,
-  createErrorCovariance,
   type ReliabilityModel,
 } from '@heterosis/statgen/genomic-prediction/candidate-reliability';
 import { type CallCounts, countCalls, frequencyA2 } from '@heterosis/statgen/genotypes/call-counts';
@@ -25,12 +24,11 @@ import {
   setComputeThreads,
 } from '@heterosis/statgen/linear-algebra';
 import { unpackErrors } from '@heterosis/statgen/mixed-model/whitening';
-import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
-import { type MarkerMatch, matchMarkers } from '../inputs/match-markers.ts';
-import { type RangeCalls, readRange } from '../inputs/open-panel.ts';
-import { isKernelFit, kernelAmong } from './kernels/kernel-models.ts';
-import { kernelMethods } from './train-model.ts';
-import type { TrainedModel, TraitFit } from './trained-model.ts';
+import { type AnalysisContext, AnalysisError, reportProgress } from '../../context.ts';
+import { type MarkerMatch, matchMarkers } from '../../inputs/match-markers.ts';
+import { type RangeCalls, readRange } from '../../inputs/open-panel.ts';
+import { kernelMethods } from '../train-model.ts';
+import type { TrainedModel, TraitFit } from '../trained-model.ts';
 
 /** Reliabilities by the individuals predicted. */
 export interface CandidateReliability {
@@ -54,9 +52,6 @@ export interface PanelIndividuals {
 const MARKERS_PER_PRODUCT = 512;
 /** Maximum number of candidate × training kinship entries held in memory. */
 const ENTRIES_AT_A_TIME = 3e7;
-/** Individuals whose covariance is given, and operations of their kinships. */
-const MOST_TOGETHER = 2_000;
-const MOST_OPERATIONS = 1e11;
 /** The frequencies of a model and of its training genotype differ by rounding at most. */
 const SAME_FREQUENCY = 1e-9;
 /** Four missing calls. */
@@ -115,46 +110,6 @@ export async function candidateReliabilities(
     }
   }
   return fits.flatMap((fit) => results.get(fit) ?? []);
-}
-
-/**
- * Covariance of the prediction errors of the breeding values of all individuals of a panel, k × k a trait, from the
- * training genotypes; those of the training are individuals like others. Null where it would take more than seconds
- * (O((n + k)²m)) or cannot be given: of traits fitted together, of sampled effects, and without kinships by markers.
- *
- * @throws AnalysisError `predictions/not-the-training-genotype`
- */
-export async function errorCovariances(
-  { model, training: genotype, panel }: { model: TrainedModel; training: GenotypePanel; panel: GenotypePanel },
-  context: AnalysisContext,
-): Promise<Matrix[] | null> {
-  const fits = model.traits.flatMap(({ fit }) => fit ?? []);
-  const count = panel.samples.length;
-  const size = model.individuals.length + count;
-  if (model.kinshipFrom !== 'markers' || model.multiTrait !== undefined || fits.length === 0) return null;
-  if (fits.some(({ sampling }) => sampling !== undefined)) return null;
-  if (count > MOST_TOGETHER || size > 2 * MOST_TOGETHER || size ** 2 * model.markers.id.length > MOST_OPERATIONS)
-    return null;
-  setComputeThreads(context.threads);
-  const training = trainingPanel(model, genotype);
-  const everyone = Int32Array.from(panel.samples.keys());
-  const further = { panel, match: matchMarkers(model.markers, panel.markers), individuals: everyone };
-  const candidates = { ...further, individuals: new Int32Array(0) };
-  const places = everyone.map((i) => model.individuals.length + i);
-  const results: Matrix[] = [];
-  let shared: KinshipParts | undefined;
-  for (const fit of fits) {
-    const seen = observedIn(fit);
-    const observed = model.settings.dominance ? seen : null;
-    const parts = shared ?? (await kinshipParts({ model, observed, training, candidates, further }, context));
-    if (observed === null) shared = parts;
-    const kernels = isKernelFit(fit) ? [kernelAmong(fit.kernel, parts)] : parts.kernels;
-    const among = (rows: Int32Array, columns: Int32Array) =>
-      kernels.map((kernel) => selectRowsAndColumns(kernel, rows, columns));
-    const covarianceOf = createErrorCovariance(reliabilityModel(fit, kernels));
-    results.push(covarianceOf(among(seen, places), among(places, places), [0]));
-  }
-  return results;
 }
 
 /** Individuals of the model with an observed value of a trait. */

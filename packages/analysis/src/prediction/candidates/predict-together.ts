@@ -2,14 +2,15 @@ import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genot
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { createMatrix, type Matrix, selectRowsAndColumns, setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import { traitsAt } from '@heterosis/statgen/multi-trait/fit-traits';
-import { predictTraits } from '@heterosis/statgen/multi-trait/predict-traits';
-import { createTraitRecords } from '@heterosis/statgen/multi-trait/trait-records';
-import { type AnalysisContext, AnalysisError } from '../context.ts';
-import { alignPhenotype } from '../inputs/align-phenotype.ts';
-import type { MarkerMatch } from '../inputs/match-markers.ts';
-import { kinshipParts, type PanelIndividuals, trainingPanel } from './candidate-reliability.ts';
-import { threadsFor } from './multi-trait.ts';
-import type { MultiTraitFigures, TrainedModel, TraitFit } from './trained-model.ts';
+import { predictTraits, traitErrorCovariances } from '@heterosis/statgen/multi-trait/predict-traits';
+import type { TraitPoint } from '@heterosis/statgen/multi-trait/trait-likelihood';
+import { createTraitRecords, type TraitRecords } from '@heterosis/statgen/multi-trait/trait-records';
+import { type AnalysisContext, AnalysisError } from '../../context.ts';
+import { alignPhenotype } from '../../inputs/align-phenotype.ts';
+import type { MarkerMatch } from '../../inputs/match-markers.ts';
+import { threadsFor } from '../multi-trait.ts';
+import type { MultiTraitFigures, TrainedModel, TraitFit } from '../trained-model.ts';
+import { type KinshipParts, kinshipParts, type PanelIndividuals, trainingPanel } from './candidate-reliability.ts';
 
 /** Records of individuals that are predicted, by trait of the model. */
 export interface KnownRecords {
@@ -67,68 +68,29 @@ export function knownRecords(
   return { values, individuals, traits };
 }
 
+/** A model of several traits, the genotypes of its training, and individuals with what is known of them. */
+interface Together {
+  model: TrainedModel;
+  figures: MultiTraitFigures;
+  /** In the order of the traits of `figures`. */
+  fits: readonly TraitFit[];
+  training: GenotypePanel;
+  panel: GenotypePanel;
+  /** Markers of the model in the panel. */
+  match: MarkerMatch;
+  known: KnownRecords | null;
+}
+
 /**
  * BLUP and reliabilities of all traits of a model of several traits, for any individuals, from the genotypes of the
  * training: at the covariances of the model, from its records and those known of the individuals predicted, by which
  * the means are estimated again. A known record replaces that of the training.
  *
- * @param match markers of the model in the panel
  * @throws AnalysisError `predictions/not-the-training-genotype`
  */
-export async function predictTogether(
-  {
-    model,
-    figures,
-    fits,
-    training: trainingGenotype,
-    panel,
-    match,
-    known,
-  }: {
-    model: TrainedModel;
-    figures: MultiTraitFigures;
-    /** In the order of the traits of `figures`. */
-    fits: readonly TraitFit[];
-    training: GenotypePanel;
-    panel: GenotypePanel;
-    match: MarkerMatch;
-    known: KnownRecords | null;
-  },
-  context: AnalysisContext,
-): Promise<TogetherPrediction> {
-  setComputeThreads(context.threads);
-  const training = trainingPanel(model, trainingGenotype);
-  const placeOf = new Map(model.individuals.map((name, i) => [name, i]));
-  const isKnown = (i: number): boolean => known?.values.some((own) => !Number.isNaN(own[i])) === true;
-  const added = Int32Array.from(panel.samples.keys()).filter((i) => isKnown(i) && !placeOf.has(panel.samples[i]));
-  const further: PanelIndividuals = { panel, match, individuals: added };
-  const candidates = { panel, match, individuals: Int32Array.from(panel.samples.keys()) };
-  const parts = await kinshipParts({ model, observed: null, training, candidates, further }, context);
-  const trained = model.individuals.length;
-  const size = trained + added.length;
-  const values = fits.map(({ observed }, t) => {
-    const all = new Float64Array(size).fill(Number.NaN);
-    all.set(observed);
-    for (const [i, name] of panel.samples.entries()) {
-      const record = known?.values[t][i] ?? Number.NaN;
-      const place = placeOf.get(name) ?? trained + added.indexOf(i);
-      if (!Number.isNaN(record)) all[place] = record;
-    }
-    return all;
-  });
-  setComputeThreads(threadsFor(size, context));
-  const lines = Int32Array.from({ length: size }, (_, i) => i).filter((i) =>
-    values.some((own) => !Number.isNaN(own[i])),
-  );
-  const weights = figures.error_weights;
-  const records = createTraitRecords({
-    kinship: selectRowsAndColumns(parts.kernels[0], lines, lines),
-    values: values.map((own) => Float64Array.from(lines, (i) => own[i])),
-    designs: fits.map((fit) => designAmong(fit, lines)),
-    ...(weights === null ? {} : { errorWeights: Float64Array.from(lines, (i) => weights[i] ?? 1) }),
-  });
-  const point = traitsAt(records, figures.genetic_covariance, figures.residual_covariance);
-  if (point === null) throw new TypeError('the covariances of the model are none');
+export async function predictTogether(input: Together, context: AnalysisContext): Promise<TogetherPrediction> {
+  const { fits, panel } = input;
+  const { parts, lines, records, point } = await pointOf(input, addedBy(input), context);
   const count = panel.samples.length;
   const result: TogetherPrediction = {
     gebv: fits.map(() => new Float64Array(count)),
@@ -149,6 +111,74 @@ export async function predictTogether(
     }
   }
   return result;
+}
+
+/**
+ * Covariance of the prediction errors of the breeding values of all individuals of the panel, k × k a trait.
+ *
+ * @throws AnalysisError `predictions/not-the-training-genotype`
+ */
+export async function togetherErrors(input: Together, context: AnalysisContext): Promise<Matrix[]> {
+  const everyone = Int32Array.from(input.panel.samples.keys());
+  const { parts, lines, records, point } = await pointOf(input, everyone, context);
+  const places = everyone.map((i) => input.model.individuals.length + i);
+  const [kinship] = parts.kernels;
+  return traitErrorCovariances(
+    records,
+    point,
+    selectRowsAndColumns(kinship, lines, places),
+    selectRowsAndColumns(kinship, places, places),
+  );
+}
+
+const isKnown = (known: KnownRecords | null, i: number): boolean =>
+  known?.values.some((own) => !Number.isNaN(own[i])) === true;
+
+/** Individuals of the panel with known records that are not of the training. */
+function addedBy({ model, panel, known }: Together): Int32Array {
+  const trained = new Set(model.individuals);
+  return Int32Array.from(panel.samples.keys()).filter((i) => isKnown(known, i) && !trained.has(panel.samples[i]));
+}
+
+/** The records of training and known ones at the covariances of the model; `beside` stand after its individuals. */
+async function pointOf(
+  { model, figures, fits, training: trainingGenotype, panel, match, known }: Together,
+  beside: Int32Array,
+  context: AnalysisContext,
+): Promise<{ parts: KinshipParts; lines: Int32Array; records: TraitRecords; point: TraitPoint }> {
+  setComputeThreads(context.threads);
+  const training = trainingPanel(model, trainingGenotype);
+  const further: PanelIndividuals = { panel, match, individuals: beside };
+  const candidates = { panel, match, individuals: Int32Array.from(panel.samples.keys()) };
+  const parts = await kinshipParts({ model, observed: null, training, candidates, further }, context);
+  const trained = model.individuals.length;
+  const size = trained + beside.length;
+  const placeOf = new Map(model.individuals.map((name, i) => [name, i]));
+  const besideOf = new Map(Array.from(beside, (i, k) => [i, trained + k]));
+  const values = fits.map(({ observed }, t) => {
+    const all = new Float64Array(size).fill(Number.NaN);
+    all.set(observed);
+    for (const [i, name] of panel.samples.entries()) {
+      const record = known?.values[t][i] ?? Number.NaN;
+      const place = placeOf.get(name) ?? besideOf.get(i);
+      if (!Number.isNaN(record) && place !== undefined) all[place] = record;
+    }
+    return all;
+  });
+  setComputeThreads(threadsFor(size, context));
+  const lines = Int32Array.from({ length: size }, (_, i) => i).filter((i) =>
+    values.some((own) => !Number.isNaN(own[i])),
+  );
+  const weights = figures.error_weights;
+  const records = createTraitRecords({
+    kinship: selectRowsAndColumns(parts.kernels[0], lines, lines),
+    values: values.map((own) => Float64Array.from(lines, (i) => own[i])),
+    designs: fits.map((fit) => designAmong(fit, lines)),
+    ...(weights === null ? {} : { errorWeights: Float64Array.from(lines, (i) => weights[i] ?? 1) }),
+  });
+  const point = traitsAt(records, figures.genetic_covariance, figures.residual_covariance);
+  if (point === null) throw new TypeError('the covariances of the model are none');
+  return { parts, lines, records, point };
 }
 
 /** The intercept, and the fixed effects of the training by its individuals; rows without record are ignored. */

@@ -1,11 +1,11 @@
 import { DOSAGE_UNITS } from '@heterosis/file-formats/genotype/panel/dosages';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { expect, test } from 'vitest';
-import { errorCovariances } from './candidate-reliability.ts';
-import { predict } from './predict.ts';
-import { openSmallPanel, type SmallPanel, smallPanel, smallPhenotype } from './small-panel.test-data.ts';
-import { trainModel } from './train-model.ts';
-import type { TrainedModel } from './trained-model.ts';
+import { predict } from '../predict.ts';
+import { openSmallPanel, type SmallPanel, smallPanel, smallPhenotype } from '../small-panel.test-data.ts';
+import { trainModel } from '../train-model.ts';
+import type { TrainedModel } from '../trained-model.ts';
+import { errorCovariances } from './error-covariances.ts';
 
 const CONTEXT = { threads: 1 };
 
