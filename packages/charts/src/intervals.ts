@@ -33,7 +33,7 @@ export function intervalsOption(
     yAxis: {
       ...axis(colors, 'y', { name: '', type: 'category', data: rows.map(({ name }) => name) }),
       inverse: true,
-      axisLabel: { color: colors.muted, fontSize: 12, width: NAME_PX - 12, overflow: 'break' },
+      axisLabel: { color: colors.muted, fontSize: 12, lineHeight: 14, width: NAME_PX - 12, overflow: 'break' },
     },
     series: [
       {
