@@ -198,12 +198,13 @@ export interface TraitFit {
 }
 
 /**
- * Of a model by a kernel K of the distances between marker codes: the value of c is intercept + Σ_j count·additive +
- * σ²·Σ_i K(c, i)·weights_i over the individuals i of the training, σ² = `variance.additive`. Field names of the API.
+ * Of a model by a kernel of the distances between marker codes: the value of c is intercept + Σ_j count·additive +
+ * σ²·Σ_i K(c, i)·weights_i over the individuals i of the training, σ² = `variance.additive`. K is the kernel less its
+ * means over all of them, over the mean of what they then have with themselves. Field names of the API.
  */
 export interface KernelFigures {
   model: 'gaussian' | 'kernel-average';
-  /** K(c, i) is the mean of exp(−h·D²/median_distance) over these h. */
+  /** The kernel is the mean of exp(−h·D²/median_distance) over these h. */
   bandwidths: number[];
   /** Of D² = Σ_j (difference in copies of A2)² over all pairs of individuals; missing calls have the marker mean. */
   median_distance: number;

@@ -82,7 +82,7 @@ export function distancesAcross(
 
 /**
  * exp(−h·D²/median): 1 on the diagonal, e⁻ʰ for a pair at the median distance (Gianola & van Kaam 2008, Genetics
- * 178:2289; scaled as by Pérez-Elizalde et al. 2015, J Agric Biol Environ Stat 20:512). It is not centred.
+ * 178:2289; scaled as by Pérez-Elizalde et al. 2015, J Agric Biol Environ Stat 20:512). It is not centred, see `centreOf`.
  */
 export function gaussianKernel({ scaled }: Pick<MarkerDistances, 'scaled'>, bandwidth: number): Matrix {
   const { rows, columns, data } = scaled;
@@ -98,6 +98,46 @@ export function averageKernel(distances: Pick<MarkerDistances, 'scaled'>, bandwi
     for (let k = 0; k < data.length; k++) mean.data[k] += data[k] / bandwidths.length;
   }
   return mean;
+}
+
+/** What a kernel is centred by, and its scale. */
+export interface KernelCentre {
+  /** Its mean over the individuals of the base, of each individual. */
+  means: Float64Array;
+  /** Mean of the means of these individuals. */
+  grand: number;
+  /** Mean of their own kernels once it is centred. */
+  scale: number;
+}
+
+/**
+ * Means of a kernel over some individuals, the base: less them, values are deviations from the mean of the base, as
+ * with a centred kinship, and their errors have no part of that mean. No prediction changes, since fits have a mean.
+ *
+ * @param kernel n × n, those of the base first
+ */
+export function centreOf({ rows: n, data }: Matrix, base: number): KernelCentre {
+  const means = new Float64Array(n);
+  for (let j = 0; j < n; j++) {
+    let sum = 0;
+    for (let i = 0; i < base; i++) sum += data[i + j * n];
+    means[j] = sum / base;
+  }
+  const grand = means.subarray(0, base).reduce((sum, mean) => sum + mean, 0) / base;
+  let scale = 0;
+  for (let i = 0; i < base; i++) scale += (data[i * (n + 1)] - 2 * means[i] + grand) / base;
+  return { means, grand, scale };
+}
+
+/** A kernel of n individuals with k others, centred, with a mean of 1 of the base with itself. */
+export function centredKernel(kernel: Matrix, { means, grand, scale }: KernelCentre, others = means): Matrix {
+  const { rows, columns, data } = kernel;
+  const centred = createMatrix(rows, columns);
+  for (let j = 0; j < columns; j++) {
+    for (let i = 0; i < rows; i++)
+      centred.data[i + j * rows] = (data[i + j * rows] - means[i] - others[j] + grand) / scale;
+  }
+  return centred;
 }
 
 /**

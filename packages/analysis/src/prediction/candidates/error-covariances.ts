@@ -4,7 +4,7 @@ import { createErrorCovariance } from '@heterosis/statgen/genomic-prediction/can
 import { type Matrix, selectRowsAndColumns, setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import type { AnalysisContext } from '../../context.ts';
 import { matchMarkers } from '../../inputs/match-markers.ts';
-import { isKernelFit, kernelAmong } from '../kernels/kernel-models.ts';
+import { fittedKernel, isKernelFit } from '../kernels/kernel-models.ts';
 import type { TrainedModel, TraitFit } from '../trained-model.ts';
 import {
   type KinshipParts,
@@ -74,7 +74,9 @@ async function errorsOneByOne(
     const observed = model.settings.dominance ? seen : null;
     const parts = shared ?? (await kinshipParts({ model, observed, training, candidates, further }, context));
     if (observed === null) shared = parts;
-    const kernels = isKernelFit(fit) ? [kernelAmong(fit.kernel, parts)] : parts.kernels;
+    const kernels = isKernelFit(fit)
+      ? [fittedKernel(fit.kernel, parts, model.individuals.length).among]
+      : parts.kernels;
     const among = (rows: Int32Array, columns: Int32Array) =>
       kernels.map((kernel) => selectRowsAndColumns(kernel, rows, columns));
     const covarianceOf = createErrorCovariance(reliabilityModel(fit, kernels));

@@ -1,4 +1,4 @@
-import { averageKernel, distancesAcross } from '@heterosis/statgen/kernels/gaussian-kernel';
+import { averageKernel, centredKernel, centreOf, distancesAcross } from '@heterosis/statgen/kernels/gaussian-kernel';
 import type { Matrix } from '@heterosis/statgen/linear-algebra';
 import { AnalysisError } from '../../context.ts';
 import { usableMemoryMb } from '../../engine/machine-rates.ts';
@@ -44,22 +44,47 @@ interface Products {
   divisors: readonly number[];
 }
 
-/** The kernel of a fit between individuals of its training and others, from their products with each other. */
-export function kernelAcross(
-  { bandwidths, median_distance: median }: KernelFigures,
-  { kernels: [among], divisors: [divisor] }: Products,
-  across: Matrix,
-  own: Float64Array,
-): Matrix {
-  const rows = Float64Array.from({ length: among.rows }, (_, i) => among.data[i * (among.rows + 1)]);
-  return averageKernel(distancesAcross(across, { rows, columns: own }, median / divisor), bandwidths);
+/** The kernel of a fit, as its weights mean it: centred over the individuals of the training. */
+export interface FittedKernel {
+  /** Among all individuals of the products, those of the training first. */
+  among: Matrix;
+  /** Between these and others, and of each of these with itself; from their products. */
+  withOthers(across: Matrix, own: Float64Array): { across: Matrix; own: Float64Array };
 }
 
-/** The kernel of a fit among all individuals of some products. */
-export function kernelAmong(figures: KernelFigures, products: Products): Matrix {
-  const [among] = products.kernels;
-  const own = Float64Array.from({ length: among.rows }, (_, i) => among.data[i * (among.rows + 1)]);
-  return kernelAcross(figures, products, among, own);
+/**
+ * The kernel of a fit from products of marker codes.
+ *
+ * @param trained individuals of the training, the first of the products
+ */
+export function fittedKernel(
+  { bandwidths, median_distance }: KernelFigures,
+  { kernels: [products], divisors: [divisor] }: Products,
+  trained: number,
+): FittedKernel {
+  const n = products.rows;
+  const rows = Float64Array.from({ length: n }, (_, i) => products.data[i * (n + 1)]);
+  const median = median_distance / divisor;
+  const between = (across: Matrix, columns: Float64Array): Matrix =>
+    averageKernel(distancesAcross(across, { rows, columns }, median), bandwidths);
+  const kernel = between(products, rows);
+  const centre = centreOf(kernel, trained);
+  return {
+    among: centredKernel(kernel, centre),
+    withOthers(across, own) {
+      const found = between(across, own);
+      const means = own.map((_, j) => {
+        let sum = 0;
+        for (let i = 0; i < trained; i++) sum += found.data[i + j * n];
+        return sum / trained;
+      });
+      return {
+        across: centredKernel(found, centre, means),
+        // A line has no distance to itself.
+        own: means.map((mean) => (1 - 2 * mean + centre.grand) / centre.scale),
+      };
+    },
+  };
 }
 
 /** A fit that predicts by a kernel. */

@@ -11,7 +11,7 @@ import {
   trainingPanel,
 } from '../candidates/candidate-reliability.ts';
 import type { TrainedModel } from '../trained-model.ts';
-import { type KernelFit, kernelAcross, kernelAmong } from './kernel-models.ts';
+import { type FittedKernel, fittedKernel, type KernelFit } from './kernel-models.ts';
 
 /** By the individuals predicted. */
 export interface KernelPrediction {
@@ -47,26 +47,32 @@ export async function predictByKernel(
   const products = await kinshipParts({ model, observed: null, training, candidates }, context);
   const count = panel.samples.length;
   const predicted = fits.map((fit) => ({
-    fit,
-    seen: observedIn(fit),
-    reliabilityOf: createCandidateReliability(reliabilityModel(fit, [kernelAmong(fit.kernel, products)])),
+    ...kernelOf(fit, fittedKernel(fit.kernel, products, model.individuals.length)),
     ...{ values: new Float64Array(count), reliability: new Float64Array(count), pev: new Float64Array(count) },
   }));
   for await (const { first, across, own } of products.chunks()) {
     const everyone = Int32Array.from({ length: own[0].length }, (_, i) => i);
-    const ones = new Float64Array(own[0].length).fill(1);
-    for (const { fit, seen, reliabilityOf, ...into } of predicted) {
+    for (const { fit, seen, withOthers, reliabilityOf, ...into } of predicted) {
       const { additive } = fit.variance;
-      const kernel = selectRowsAndColumns(kernelAcross(fit.kernel, products, across[0], own[0]), seen, everyone);
+      const others = withOthers(across[0], own[0]);
+      const kernel = selectRowsAndColumns(others.across, seen, everyone);
       const weights = Float64Array.from(seen, (i) => additive * fit.kernel.weights[i]);
       into.values.set(multiplyVector(kernel, weights, { transposeA: true }), first);
-      const shares = reliabilityOf({ across: [kernel], own: [ones] }, [0]);
+      const shares = reliabilityOf({ across: [kernel], own: [others.own] }, [0]);
       into.reliability.set(shares, first);
       into.pev.set(
-        shares.map((share) => additive * (1 - share)),
+        shares.map((share, j) => additive * others.own[j] * (1 - share)),
         first,
       );
     }
   }
   return predicted;
 }
+
+/** What a fit needs of its kernel, without the kernel among all. */
+const kernelOf = (fit: KernelFit, { among, withOthers }: FittedKernel) => ({
+  fit,
+  seen: observedIn(fit),
+  withOthers,
+  reliabilityOf: createCandidateReliability(reliabilityModel(fit, [among])),
+});

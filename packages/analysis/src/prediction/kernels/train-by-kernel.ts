@@ -2,6 +2,8 @@ import { ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
 import { createFixedDesign } from '@heterosis/statgen/genomic-prediction/fixed-effects';
 import {
   averageKernel,
+  centredKernel,
+  centreOf,
   chooseBandwidth,
   gaussianKernel,
   type MarkerDistances,
@@ -23,7 +25,8 @@ import { AVERAGED, type DistanceKernel, requireKernelMemory } from './kernel-mod
 /**
  * Trains y = Xb + u + e, u ~ N(0, σ²K), K a Gaussian kernel of the squared distances between marker codes: of the
  * bandwidth with the largest REML likelihood, or the mean over three of them. Filters, missing calls and names are
- * those of `trainModel`. Distances and their median are those of all genotyped individuals. Markers have no effects,
+ * those of `trainModel`. Distances, their median and the mean that the kernel is centred by are those of all genotyped
+ * individuals; its mean with themselves is 1, so that σ² is the variance of such individuals. Markers have no effects,
  * but those that are fixed. A trait that cannot be fitted carries its reason.
  *
  * @throws AnalysisError when the names or traits do not fit; `analysis/does-not-fit`; StatgenError `no-markers-left`,
@@ -57,7 +60,8 @@ export async function trainByKernel(
       requireEnough(trait, fixedMarkers, settings);
       const started = performance.now();
       const { kernel, figures } = chosenKernel(name, distances, trait, fixedMarkers);
-      const fitTrait = createTraitFitter(withKernel(kinship, kernel), settings, fixedMarkers);
+      const centred = centredKernel(kernel, centreOf(kernel, kernel.rows));
+      const fitTrait = createTraitFitter(withKernel(kinship, centred), settings, fixedMarkers);
       const variances = fitTrait(trait.values, null);
       const effects = { intercept: variances.mean, additive: new Float64Array(markers.id.length) };
       const { fit, ...named } = trainedTrait(trait, fixedMarkers, variances, effects);
