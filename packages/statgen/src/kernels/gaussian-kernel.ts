@@ -82,7 +82,8 @@ export function distancesAcross(
 
 /**
  * exp(−h·D²/median): 1 on the diagonal, e⁻ʰ for a pair at the median distance (Gianola & van Kaam 2008, Genetics
- * 178:2289; scaled as by Pérez-Elizalde et al. 2015, J Agric Biol Environ Stat 20:512). It is not centred, see `centreOf`.
+ * 178:2289; scaled as by Pérez-Elizalde et al. 2015, J Agric Biol Environ Stat 20:512). It is not centred, see
+ * `centreOf`.
  */
 export function gaussianKernel({ scaled }: Pick<MarkerDistances, 'scaled'>, bandwidth: number): Matrix {
   const { rows, columns, data } = scaled;
@@ -129,8 +130,16 @@ export function centreOf({ rows: n, data }: Matrix, base: number): KernelCentre 
   return { means, grand, scale };
 }
 
-/** A kernel of n individuals with k others, centred, with a mean of 1 of the base with itself. */
-export function centredKernel(kernel: Matrix, { means, grand, scale }: KernelCentre, others = means): Matrix {
+/**
+ * A kernel of n individuals with k others, centred, with a mean of 1 of the base with itself.
+ *
+ * @param others means of the k over the base; those of the n unless told
+ */
+export function centredKernel(
+  kernel: Matrix,
+  { means, grand, scale }: KernelCentre,
+  others: Float64Array = means,
+): Matrix {
   const { rows, columns, data } = kernel;
   const centred = createMatrix(rows, columns);
   for (let j = 0; j < columns; j++) {
