@@ -1,6 +1,8 @@
 import { choleskyInPlace, choleskyInverseInPlace } from '@heterosis/linalg/cholesky';
 import { LinalgError } from '@heterosis/linalg/linalg-error';
 import { createMatrix, type Matrix, selectRowsAndColumns } from '@heterosis/linalg/matrix';
+import { multiply } from '@heterosis/linalg/products';
+import { type CovarianceShape, factorAnalytic, factorFrom, unstructured } from './covariance-shapes.ts';
 import { type CovarianceSearch, searchCovariances } from './search-covariances.ts';
 import { type Flat, factorSmall, lowerPlaces } from './small-covariances.ts';
 import { evaluateTraits, type TraitCovariances, type TraitPoint } from './trait-likelihood.ts';
@@ -43,9 +45,13 @@ export interface TraitsFit {
   isConverged: boolean;
   /** `genetic`: G has not full rank; `residual`: a residual variance ended at its least value. */
   atBoundary: ('genetic' | 'residual')[];
+  /** Of a factor-analytic G = ΛΛᵀ + Ψ, Λ by trait with zeros above its diagonal, and the diagonal of Ψ; else null. */
+  factors: { loadings: number[][]; specific: number[] } | null;
 }
 
 export interface FitTraitsOptions {
+  /** Factors of a factor-analytic G; unstructured unless told. */
+  factors?: number;
   /** Called after each step; may throw to stop. */
   onStep?: (iteration: number, logLikelihood: number) => void;
 }
@@ -62,21 +68,24 @@ const ROUGH = 1e-2;
 const SINGULAR_SHARE = 1e-7;
 
 /**
- * REML estimates of G and R, unstructured, of y_t = X_tb_t + u_t + e_t, u ~ N(0, G ⊗ K), e ~ N(0, R ⊗ D): Henderson &
+ * REML estimates of G, unstructured or factor-analytic, and R, unstructured, of y_t = X_tb_t + u_t + e_t, u ~ N(0, G ⊗ K), e ~ N(0, R ⊗ D): Henderson &
  * Quaas 1976 (J Anim Sci 43:1188), with average information (Gilmour, Thompson & Cullis 1995; Johnson & Thompson 1995,
  * J Dairy Sci 78:449). Several starts; nothing depends on chance.
  *
- * @throws StatgenError `not-finite`
+ * @throws StatgenError `not-finite`, `bad-option` for more factors than the traits have
  */
-export function fitTraits(records: TraitRecords, { onStep }: FitTraitsOptions = {}): TraitsFit {
+export function fitTraits(records: TraitRecords, { factors, onStep }: FitTraitsOptions = {}): TraitsFit {
+  const { traitCount: t } = records;
+  const shape = factors === undefined ? unstructured(t) : factorAnalytic(t, factors);
   const options = onStep === undefined ? {} : { onStep };
   const rough = STARTS.map(({ share, isCorrelated }) =>
-    searchCovariances(records, startOf(records, share, isCorrelated), { ...options, tolerance: ROUGH }),
+    searchCovariances(records, startOf(records, share, isCorrelated), shape, { ...options, tolerance: ROUGH }),
   ).sort((a, b) => b.point.logLikelihood - a.point.logLikelihood);
   const [best] = rough;
-  const end = searchCovariances(records, best.point.covariances, options);
+  const end = searchCovariances(records, best.entries, shape, options);
   const iterations = end.iterations + rough.reduce((sum, search) => sum + search.iterations, 0);
   return summarized(records, end, {
+    shape,
     iterations,
     starts: rough.map(({ point }) => point.logLikelihood - scaling(records)),
   });
@@ -110,10 +119,11 @@ export function scaling({ scales, missing, lineCount, firstFixed, logWeights }: 
 
 function summarized(
   records: TraitRecords,
-  { point, scores, isConverged, isResidualAtBound }: CovarianceSearch,
-  { iterations, starts }: Pick<TraitsFit, 'iterations' | 'starts'>,
+  search: CovarianceSearch,
+  { shape, iterations, starts }: Pick<TraitsFit, 'iterations' | 'starts'> & { shape: CovarianceShape },
 ): TraitsFit {
   const { traitCount: t, scales, kernelScale, firstFixed } = records;
+  const { point, isConverged, isResidualAtBound } = search;
   const { genetic, residual } = point.covariances;
   const isSingular = !isFullRank(genetic, t);
   const atBoundary: TraitsFit['atBoundary'] = [
@@ -126,7 +136,7 @@ function summarized(
     const [row, column] = lowerPlaces(t)[k % half];
     return k < half || !isUnknown(row, column);
   });
-  const covariance = isConverged && atBoundary.length === 0 ? inverseInformation(scores.information, known) : null;
+  const covariance = isConverged && atBoundary.length === 0 ? entryCovariance(search, shape, known) : null;
   const logLikelihood = point.logLikelihood - scaling(records);
   const placeOf = lowerPlaceOf(t);
   const unit = (side: number, s: number, r: number): number => (scales[s] * scales[r]) / (side === 0 ? kernelScale : 1);
@@ -144,6 +154,7 @@ function summarized(
   const q = records.fixedCount;
   return {
     ...{ records, point, logLikelihood, starts, iterations, isConverged, atBoundary },
+    factors: factorsOf(search, shape, records),
     genetic: table((s, r) => unit(0, s, r) * genetic[s * t + r]),
     residual: table((s, r) => (isUnknown(s, r) ? 0 : unit(1, s, r) * residual[s * t + r])),
     standardErrors: covariance === null ? null : { genetic: errors(0), residual: errors(1) },
@@ -159,6 +170,62 @@ function summarized(
     contrastLogLikelihood: logLikelihood + records.logVolume,
     coefficients: coefficientsOf((c) => point.coefficients[c]),
     fixedErrors: coefficientsOf((c) => Math.sqrt(point.fixedCovariance.data[c + c * q])),
+  };
+}
+
+/**
+ * Covariance of the entries of G and R by average information, over those known, NaN for others; of a factor-analytic G
+ * that of its parameters, taken over to its entries, a specific variance at 0 being known. Null where the information
+ * is singular to working precision.
+ */
+function entryCovariance(
+  { scores: { information }, jacobian, entries, point }: CovarianceSearch,
+  { factors, places }: CovarianceShape,
+  known: readonly boolean[],
+): Matrix | null {
+  if (factors === null) return inverseInformation(information, known);
+  const all = information.rows;
+  const half = all / 2;
+  const { genetic } = point.covariances;
+  const t = Math.round(Math.sqrt(genetic.length));
+  // Entries of the factor of G, then those of R itself.
+  const size = places.length + half;
+  const taken = createMatrix(all, size);
+  taken.data.set(jacobian.data.subarray(0, all * places.length));
+  for (let k = 0; k < half; k++) taken.data[half + k + (places.length + k) * all] = 1;
+  const isFree = Array.from({ length: size }, (_, k) => {
+    if (k >= places.length) return known[half + k - places.length];
+    const [row, column] = places[k];
+    return column < factors || entries[k] ** 2 > SINGULAR_SHARE * genetic[row * (t + 1)];
+  });
+  const ofParameters = multiply(taken, multiply(information, taken), { transposeA: true });
+  const inverse = inverseInformation(ofParameters, isFree);
+  if (inverse === null) return null;
+  const kept = inverse.data.map((value) => (Number.isNaN(value) ? 0 : value));
+  const covariance = multiply(multiply(taken, { rows: size, columns: size, data: kept }), taken, { transposeB: true });
+  for (let j = 0; j < all; j++)
+    for (let i = 0; i < all; i++) if (!known[i] || !known[j]) covariance.data[i + j * all] = Number.NaN;
+  return covariance;
+}
+
+/** Λ, its columns with the sign of their sum, and Ψ on the scale of traits and kinship; null for an unstructured G. */
+function factorsOf(
+  { entries }: CovarianceSearch,
+  shape: CovarianceShape,
+  { traitCount: t, scales, kernelScale }: TraitRecords,
+): TraitsFit['factors'] {
+  const { factors, columns } = shape;
+  if (factors === null) return null;
+  const factor = factorFrom(entries, t, shape);
+  const loadings = Array.from(scales, (scale, s) =>
+    Array.from({ length: factors }, (_, f) => (scale / Math.sqrt(kernelScale)) * factor[s * columns + f]),
+  );
+  const signs = Array.from({ length: factors }, (_, f) =>
+    loadings.reduce((sum, row, s) => sum + row[f] / scales[s], 0) < 0 ? -1 : 1,
+  );
+  return {
+    loadings: loadings.map((row) => row.map((loading, f) => signs[f] * loading)),
+    specific: Array.from(scales, (scale, s) => (scale * factor[s * columns + factors + s]) ** 2 / kernelScale),
   };
 }
 

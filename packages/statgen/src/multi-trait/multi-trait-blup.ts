@@ -35,23 +35,24 @@ export interface MultiTraitBlup {
   traits: MultiTraitPart[];
 }
 
-/** More are not fitted with unstructured covariances. */
+/** More are not fitted with an unstructured G. */
 export const MOST_TRAITS = 6;
+/** More are not fitted with a factor-analytic one: R is unstructured all the same. */
+export const MOST_TRAITS_OF_FACTORS = 12;
 
 /**
  * GBLUP of several traits together by REML (see `fitTraits`): values of each trait rest on the records of all. The
  * `weights` of a trait are Σ_s G_ts Py_s/G_tt: its values are mean + G_tt·K·weights, as in a model of one trait.
  *
- * @throws StatgenError of `createTraitRecords` and `fitTraits`; `bad-option` for fewer than two traits or more than six
+ * @throws StatgenError of `createTraitRecords` and `fitTraits`; `bad-option` for fewer than two traits or too many
  */
 export function fitMultiTrait(model: MultiTraitModel): MultiTraitBlup {
   const { kinship, fixed = MEAN_ONLY } = model;
   const size = requireSquare(kinship, 'a kinship matrix');
   const count = model.values.length;
-  if (count < 2 || count > MOST_TRAITS) {
-    throw new StatgenError('bad-option', `two to ${MOST_TRAITS} traits can be fitted together, not ${count}`, {
-      count,
-    });
+  const most = model.factors === undefined ? MOST_TRAITS : MOST_TRAITS_OF_FACTORS;
+  if (count < 2 || count > most) {
+    throw new StatgenError('bad-option', `two to ${most} traits can be fitted together, not ${count}`, { count });
   }
   const { records, lines, designs } = recordsAmong(model);
   const fit = fitTraits(records, model);

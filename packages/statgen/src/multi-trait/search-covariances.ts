@@ -1,7 +1,9 @@
 import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
+import { multiply } from '@heterosis/linalg/products';
 import { dampedStep, type GradientAt, learnLacking } from '../mixed-model/learned-newton.ts';
 import { StatgenError } from '../statgen-error.ts';
-import { factorSmall, lowerPlaces, squareSmall } from './small-covariances.ts';
+import { type CovarianceShape, covarianceOf, factorEntries, factorFrom, unstructured } from './covariance-shapes.ts';
+import { lowerPlaces } from './small-covariances.ts';
 import { evaluateTraits, type TraitCovariances, type TraitPoint } from './trait-likelihood.ts';
 import type { TraitRecords } from './trait-records.ts';
 import { scoreTraits, type TraitScores } from './trait-scores.ts';
@@ -15,6 +17,10 @@ export interface CovarianceSearch {
   isResidualAtBound: boolean;
   iterations: number;
   isConverged: boolean;
+  /** ∂(entries of the lower triangles of G, then of R)/∂(free entries of their factors). */
+  jacobian: Matrix;
+  /** Of the factors of G and R at the maximum, to go on from. */
+  entries: Float64Array;
 }
 
 export interface CovarianceSearchOptions {
@@ -36,48 +42,53 @@ const ROUNDING = 1e-13;
 const LEAST_RESIDUAL = 1e-4;
 
 /**
- * The maximum of the REML likelihood nearest to a start, over the Cholesky factors of G and R. So both are covariances
- * at every step, and a G of less than full rank, such as a genetic correlation of 1, is an inner point. Average
+ * The maximum of the REML likelihood nearest to a start, over the factors of G, of a shape, and R, unstructured. So both
+ * are covariances at every step, and a G of less than full rank, such as a genetic correlation of 1, is an inner point. Average
  * information with exact scores; the curvature of G = LLᵀ is taken off exactly, what average information lacks is
  * learnt (see `learnLacking`), and steps are damped after Levenberg and Marquardt.
  *
+ * @param start covariances, or the entries that another search ended at
  * @throws StatgenError `not-finite` when the start has no likelihood
  */
 export function searchCovariances(
   records: TraitRecords,
-  start: TraitCovariances,
+  start: TraitCovariances | Float64Array,
+  shape: CovarianceShape,
   { maximumIterations = MOST_ITERATIONS, tolerance = TOLERANCE, onStep }: CovarianceSearchOptions = {},
 ): CovarianceSearch {
   const { traitCount: t } = records;
-  const places = lowerPlaces(t);
-  const half = places.length;
-  const isResidualDiagonal = Array.from({ length: 2 * half }, (_, k) => {
-    const [row, column] = places[k % half];
-    return k >= half && row === column;
-  });
-  const lacking = createMatrix(2 * half, 2 * half);
-  let values = factorsOf(start, t);
-  let point = pointAt(records, values);
+  const shapes = [shape, unstructured(t)] as const;
+  const isResidualDiagonal = shapes.flatMap(({ places }, side) =>
+    places.map(([row, column]) => side === 1 && row === column),
+  );
+  const size = isResidualDiagonal.length;
+  const lacking = createMatrix(size, size);
+  let values = start instanceof Float64Array ? start : factorsOf(start, t, shapes);
+  let point = pointAt(records, values, shapes);
   let damping = DAMPING.first;
   let [smallest, halvedAt] = [Number.POSITIVE_INFINITY, 0];
   let last: GradientAt | undefined;
   for (let iterations = 0; ; iterations++) {
     const scores = scoreTraits(records, point);
-    const { gradient, information, diagonal } = factorScores(values, withUnknownAtZero(scores, point, records), t);
+    const informed = withUnknownAtZero(scores, point, records);
+    const { gradient, information, diagonal, jacobian } = factorScores(values, informed, t, shapes);
     const held = values;
     const isFixed = isResidualDiagonal.map((is, k) => is && held[k] <= LEAST_RESIDUAL && gradient[k] <= 0);
     if (last !== undefined) learnLacking(lacking, information, { before: last, now: { values, gradient } }, isFixed);
     last = { values, gradient };
-    let size = 0;
+    let largest = 0;
     for (const [k, score] of gradient.entries()) {
-      if (!isFixed[k] && diagonal[k] > 0) size = Math.max(size, Math.abs(score) / Math.sqrt(diagonal[k]));
+      if (!isFixed[k] && diagonal[k] > 0) largest = Math.max(largest, Math.abs(score) / Math.sqrt(diagonal[k]));
     }
-    const state = { scores, gradient: size, isResidualAtBound: isFixed.includes(true), iterations };
-    if (size < smallest / 2) [smallest, halvedAt] = [size, iterations];
-    const isStuck = size <= GOOD_TOLERANCE && iterations - halvedAt >= STUCK_AFTER;
-    if (size <= tolerance || isStuck) return { ...state, point, isConverged: true };
+    const state = {
+      ...{ scores, gradient: largest, isResidualAtBound: isFixed.includes(true), iterations },
+      ...{ jacobian, entries: values },
+    };
+    if (largest < smallest / 2) [smallest, halvedAt] = [largest, iterations];
+    const isStuck = largest <= GOOD_TOLERANCE && iterations - halvedAt >= STUCK_AFTER;
+    if (largest <= tolerance || isStuck) return { ...state, point, isConverged: true };
     const next = iterations < maximumIterations ? step(values, point) : null;
-    if (next === null) return { ...state, point, isConverged: size <= GOOD_TOLERANCE };
+    if (next === null) return { ...state, point, isConverged: largest <= GOOD_TOLERANCE };
     ({ values, point, damping } = next);
     onStep?.(iterations, point.logLikelihood);
 
@@ -94,7 +105,7 @@ export function searchCovariances(
         const moved = from.map((value, k) =>
           isResidualDiagonal[k] ? Math.max(LEAST_RESIDUAL, value + change[k]) : value + change[k],
         );
-        const reached = evaluateTraits(records, covariancesOf(moved, t));
+        const reached = evaluateTraits(records, covariancesOf(moved, t, shapes));
         if (reached !== null && reached.logLikelihood - pullOf(reached, records) >= least) {
           return { values: moved, point: reached, damping: Math.max(DAMPING.least, tried / 10) };
         }
@@ -136,81 +147,77 @@ function withUnknownAtZero(
   return { ...scores, residual, information };
 }
 
-function pointAt(records: TraitRecords, values: Float64Array): TraitPoint {
-  const point = evaluateTraits(records, covariancesOf(values, records.traitCount));
+/** Of G and of R. */
+type Shapes = readonly [CovarianceShape, CovarianceShape];
+
+function pointAt(records: TraitRecords, values: Float64Array, shapes: Shapes): TraitPoint {
+  const point = evaluateTraits(records, covariancesOf(values, records.traitCount, shapes));
   if (point === null) throw new StatgenError('not-finite', 'the likelihood does not exist at the start');
   return point;
 }
 
-/** Entries of the factors of G and R, in the order of `lowerPlaces`. */
-function factorsOf({ genetic, residual }: TraitCovariances, t: number): Float64Array {
+/** Free entries of the factors of G and R, in the order of their shapes. */
+function factorsOf({ genetic, residual }: TraitCovariances, t: number, shapes: Shapes): Float64Array {
   return Float64Array.from(
-    [genetic, residual].flatMap((matrix) => {
-      const lower = factorSmall(matrix, t);
-      if (lower === null)
+    [genetic, residual].flatMap((matrix, side) => {
+      const entries = factorEntries(matrix, t, shapes[side]);
+      if (entries === null)
         throw new StatgenError('not-finite', 'the covariances of the start are not positive definite');
-      return lowerPlaces(t).map(([row, column]) => lower[row * t + column]);
+      return [...entries];
     }),
   );
 }
 
-function covariancesOf(values: Float64Array, t: number): TraitCovariances {
-  const [genetic, residual] = lowersOf(values, t).map((lower) => squareSmall(lower, t));
+function covariancesOf(values: Float64Array, t: number, shapes: Shapes): TraitCovariances {
+  const [genetic, residual] = factorsFrom(values, t, shapes).map((factor, side) =>
+    covarianceOf(factor, t, shapes[side].columns),
+  );
   return { genetic, residual };
 }
 
-function lowersOf(values: Float64Array, t: number): Float64Array[] {
-  const places = lowerPlaces(t);
-  return [0, 1].map((side) => {
-    const lower = new Float64Array(t * t);
-    for (const [k, [row, column]] of places.entries()) lower[row * t + column] = values[k + side * places.length];
-    return lower;
-  });
+function factorsFrom(values: Float64Array, t: number, [ofG, ofR]: Shapes): [Float64Array, Float64Array] {
+  return [factorFrom(values, t, ofG), factorFrom(values.subarray(ofG.places.length), t, ofR)];
 }
 
 /**
- * The scores by the entries of the factors: with dG = dL·Lᵀ + L·dLᵀ, ∂ℓ/∂L = 2SL, and −∂²ℓ has −2 tr(dLᵀS dL) beside
- * the information of G.
+ * The scores by the free entries of the factors: with dG = dL·Lᵀ + L·dLᵀ, ∂ℓ/∂L = 2SL, and −∂²ℓ has −2 tr(dLᵀS dL)
+ * beside the information of G.
  */
 function factorScores(
   values: Float64Array,
   scores: TraitScores,
   t: number,
-): { gradient: Float64Array; information: Matrix; diagonal: Float64Array } {
-  const places = lowerPlaces(t);
-  const half = places.length;
-  const size = 2 * half;
+  shapes: Shapes,
+): { gradient: Float64Array; information: Matrix; diagonal: Float64Array; jacobian: Matrix } {
+  const entries = lowerPlaces(t);
+  const half = entries.length;
+  const size = shapes[0].places.length + shapes[1].places.length;
   const gradient = new Float64Array(size);
   // ∂(entries of G or R)/∂(entries of its factor), for both side by side.
-  const jacobian = createMatrix(size, size);
+  const jacobian = createMatrix(2 * half, size);
   const curvature = createMatrix(size, size);
-  for (const [side, lower] of lowersOf(values, t).entries()) {
+  for (const [side, factor] of factorsFrom(values, t, shapes).entries()) {
     const score = side === 0 ? scores.genetic : scores.residual;
+    const { places, columns } = shapes[side];
+    const first = side * shapes[0].places.length;
     for (const [k, [a, b]] of places.entries()) {
-      const at = side * half + k;
-      for (let r = 0; r < t; r++) gradient[at] += 2 * score[a * t + r] * lower[r * t + b];
-      for (const [e, [row, column]] of places.entries()) {
-        const derivative = (row === a ? lower[column * t + b] : 0) + (column === a ? lower[row * t + b] : 0);
-        jacobian.data[side * half + e + at * size] = derivative;
-        if (column === b) curvature.data[side * half + e + at * size] = 2 * score[a * t + row];
+      const at = first + k;
+      for (let r = 0; r < t; r++) gradient[at] += 2 * score[a * t + r] * factor[r * columns + b];
+      for (const [e, [row, column]] of entries.entries()) {
+        const derivative =
+          (row === a ? factor[column * columns + b] : 0) + (column === a ? factor[row * columns + b] : 0);
+        jacobian.data[side * half + e + at * 2 * half] = derivative;
+      }
+      for (const [l, [row, column]] of places.entries()) {
+        if (column === b) curvature.data[first + l + at * size] = 2 * score[a * t + row];
       }
     }
   }
-  const information = createMatrix(size, size);
+  const information = multiply(jacobian, multiply(scores.information, jacobian), { transposeA: true });
   const diagonal = new Float64Array(size);
   for (let k = 0; k < size; k++) {
-    for (let l = 0; l < size; l++) {
-      let sum = 0;
-      for (let e = 0; e < size; e++) {
-        const left = jacobian.data[e + k * size];
-        if (left === 0) continue;
-        for (let f = 0; f < size; f++) {
-          sum += left * scores.information.data[e + f * size] * jacobian.data[f + l * size];
-        }
-      }
-      information.data[k + l * size] = sum - curvature.data[k + l * size];
-      if (k === l) diagonal[k] = sum + Math.abs(curvature.data[k * (size + 1)]);
-    }
+    diagonal[k] = information.data[k * (size + 1)] + Math.abs(curvature.data[k * (size + 1)]);
   }
-  return { gradient, information, diagonal };
+  for (let k = 0; k < information.data.length; k++) information.data[k] -= curvature.data[k];
+  return { gradient, information, diagonal, jacobian };
 }

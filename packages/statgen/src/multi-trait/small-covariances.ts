@@ -62,17 +62,6 @@ export function factorSmall(matrix: Flat, t: number): Flat | null {
   return lower;
 }
 
-/** L·Lᵀ. */
-export function squareSmall(lower: Flat, t: number): Flat {
-  const square = new Float64Array(t * t);
-  for (let i = 0; i < t; i++) {
-    for (let j = 0; j < t; j++) {
-      for (let k = 0; k < t; k++) square[i * t + j] += lower[i * t + k] * lower[j * t + k];
-    }
-  }
-  return square;
-}
-
 /** The places (row, column) of the lower triangle, column by column: the order of parameters. */
 export function lowerPlaces(t: number): [row: number, column: number][] {
   return Array.from({ length: t }, (_, column) =>
