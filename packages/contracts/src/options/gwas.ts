@@ -116,7 +116,6 @@ export const GWAS_OPTIONS = defineOptions({
     label: 'Traits together',
     labels: { none: 'each trait alone', any: 'an effect on any trait', specific: 'effects that differ between traits' },
     hint: 'Two to six traits in one model, beside each trait alone. Effects that differ are for one trait in several environments.',
-    group: 'Test',
     cli: {
       choices: ['any', 'specific'],
       default: null,
