@@ -9,6 +9,7 @@ export function share(value: number, error: number | null | undefined): string {
 export function describeTogether(multiTrait: MultiTraitFigures): string[] {
   const { traits, genetic_correlation, residual_correlation, log_likelihood, at_boundary, error_weights, converged } =
     multiTrait;
+  const { factors } = multiTrait;
   const pairs = traits.flatMap((first, s) =>
     traits.slice(s + 1).map((second, k) => ({ first, second, s, r: s + 1 + k })),
   );
@@ -20,6 +21,12 @@ export function describeTogether(multiTrait: MultiTraitFigures): string[] {
       });
       return `${first} and ${second}: genetic correlation ${genetic}, residual ${residual}`;
     }),
+    ...(factors === undefined
+      ? []
+      : traits.map(
+          (trait, s) =>
+            `${trait}: loadings ${(factors.loadings[s] ?? []).map((one) => Number(one.toPrecision(4))).join(', ')}, specific variance ${Number((factors.specific[s] ?? Number.NaN).toPrecision(4))}`,
+        )),
     ...(converged ? [] : ['the search of the covariances did not converge']),
     ...(at_boundary.includes('genetic')
       ? ['the genetic covariances have not full rank: correlations are without standard errors']

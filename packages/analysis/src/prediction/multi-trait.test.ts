@@ -169,6 +169,43 @@ test('known errors count relative to each other, whatever their unit', async () 
   expect(Math.abs(first!.log_likelihood - unweighed!.log_likelihood)).toBeGreaterThan(0.01);
 });
 
+test('more than six traits have genetic covariances of a factor', async () => {
+  const random = createRandomStream(8, 'seven traits');
+  const [y] = phenotype.values as [Float64Array];
+  const names = Array.from({ length: 7 }, (_, t) => `t${t}`);
+  const seven: PhenotypeTable = {
+    ...phenotype,
+    traits: names.map((name) => ({ ...phenotype.traits[0]!, name })),
+    values: names.map((_, t) =>
+      y.map((value, i) => ((i + t) % 11 === 0 ? Number.NaN : value + (2 + t) * random.normal())),
+    ),
+    observations: names.map(() => phenotype.observations[0]!),
+    reductions: names.map(() => phenotype.reductions[0]!),
+    h2: names.map(() => null),
+  };
+  const asked = { phenotype: seven, traits: names };
+  await expect(train(asked)).rejects.toMatchObject({
+    code: 'models/multi-trait',
+    suggestion: expect.stringContaining('--genetic-factors'),
+  });
+  await expect(train({ ...asked, traits: names.slice(0, 3), geneticFactors: 2 })).rejects.toMatchObject({
+    code: 'models/multi-trait',
+    suggestion: 'Choose at most 1.',
+  });
+  const model = parseModelJson(modelJson(await train({ ...asked, geneticFactors: 1 })));
+  const { factors, genetic_covariance: genetic } = model.multiTrait!;
+  expect(model.multiTrait?.converged).toBe(true);
+  for (const [s, row] of genetic.entries())
+    for (const [r, value] of row.entries())
+      expect(factors!.loadings[s]![0]! * factors!.loadings[r]![0]! + (s === r ? factors!.specific[s]! : 0)).toBeCloseTo(
+        value,
+        8,
+      );
+  const again = await predict({ model, panel, training: panel }, CONTEXT);
+  for (const [t, trait] of again.traits.entries())
+    expect(largestDifference(trait.gebv, fitOf(model, t).gebv)).toBeLessThan(1e-8);
+});
+
 test.each([
   { what: 'one trait', more: { traits: ['y'] } },
   { what: 'dominance', more: { dominance: true } },

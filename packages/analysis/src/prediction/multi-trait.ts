@@ -1,7 +1,8 @@
 import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
+import { mostFactors } from '@heterosis/statgen/multi-trait/covariance-shapes';
 import type { Estimate, TraitsFit } from '@heterosis/statgen/multi-trait/fit-traits';
-import { fitMultiTrait, MOST_TRAITS } from '@heterosis/statgen/multi-trait/multi-trait-blup';
+import { fitMultiTrait, MOST_TRAITS, MOST_TRAITS_OF_FACTORS } from '@heterosis/statgen/multi-trait/multi-trait-blup';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { usableMemoryMb } from '../engine/machine-rates.ts';
 import { gigabytes } from '../engine/plan-engine.ts';
@@ -16,6 +17,12 @@ const USUAL_STEPS = 30;
 /** With at most this many individuals, threads cost more than they save. */
 const ONE_THREAD_UP_TO = 1000;
 
+/** How traits that are fitted together vary together. */
+export interface TogetherChoice {
+  /** Factors of a factor-analytic G; unstructured unless told. */
+  geneticFactors?: number;
+}
+
 /** Threads for the matrices of so many individuals. */
 export const threadsFor = (individuals: number, { threads }: AnalysisContext): number =>
   individuals <= ONE_THREAD_UP_TO ? 1 : threads;
@@ -28,15 +35,25 @@ export const threadsFor = (individuals: number, { threads }: AnalysisContext): n
 export function requireTogether(
   traits: readonly TrainingTrait[],
   settings: ModelSettings,
-  { engine, memoryMb }: EngineInput,
+  { engine, memoryMb, geneticFactors }: EngineInput & TogetherChoice,
 ): void {
   const refuse = (message: string, action: string): never => {
     throw new AnalysisError('models/multi-trait', message, action);
   };
-  if (traits.length < 2 || traits.length > MOST_TRAITS) {
+  const count = traits.length;
+  const most = geneticFactors === undefined ? MOST_TRAITS : MOST_TRAITS_OF_FACTORS;
+  if (count < 2 || count > most) {
     refuse(
-      `Two to ${MOST_TRAITS} traits are fitted together, and ${traits.length} ${traits.length === 1 ? 'was' : 'were'} asked for.`,
-      'Name the traits whose records shall serve each other.',
+      `Two to ${most} traits are fitted together, and ${count} ${count === 1 ? 'was' : 'were'} asked for.`,
+      count > most && count <= MOST_TRAITS_OF_FACTORS
+        ? 'Name fewer traits, or let a few factors make their genetic covariances (--genetic-factors 1).'
+        : 'Name the traits whose records shall serve each other.',
+    );
+  }
+  if (geneticFactors !== undefined && geneticFactors > mostFactors(count)) {
+    refuse(
+      `${count} traits have fewer covariances than ${geneticFactors} ${geneticFactors === 1 ? 'factor has' : 'factors have'} loadings.`,
+      mostFactors(count) === 0 ? 'Leave out the factors.' : `Choose at most ${mostFactors(count)}.`,
     );
   }
   if (settings.dominance) {
@@ -96,12 +113,13 @@ export function fitTogether(
     settings,
     covariates,
     traits,
+    geneticFactors,
   }: {
     kinship: KinshipResult;
     settings: ModelSettings;
     covariates: readonly AlignedCovariate[];
     traits: readonly TrainingTrait[];
-  },
+  } & TogetherChoice,
   context: AnalysisContext,
 ): { variances: TraitVariances[]; figures: MultiTraitFigures } {
   const started = performance.now();
@@ -115,6 +133,7 @@ export function fitTogether(
     values: traits.map(({ values }) => values),
     fixed: fixedModelOf(covariates, kinship, settings),
     ...(errorWeights === null ? {} : { errorWeights }),
+    ...(geneticFactors === undefined ? {} : { factors: geneticFactors }),
     onStep: (iteration) => reportProgress(context, 'fit', Math.min(iteration, USUAL_STEPS), USUAL_STEPS),
   });
   setComputeThreads(context.threads);
@@ -190,5 +209,6 @@ export function multiTraitFigures(
     converged: fit.isConverged,
     at_boundary: fit.atBoundary,
     error_weights: errorWeights === null ? null : Array.from(errorWeights),
+    ...(fit.factors === null ? {} : { factors: fit.factors }),
   };
 }

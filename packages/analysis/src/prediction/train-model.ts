@@ -65,6 +65,8 @@ export interface TrainInput extends NameMatching, EngineInput, ErrorInput {
   fixedMarkers?: readonly FixedMarker[];
   /** Fits the traits together, with genetic and residual covariances between them. */
   multiTrait?: boolean;
+  /** Factors of a factor-analytic G of traits together; unstructured unless told. */
+  geneticFactors?: number;
 }
 
 /** Defaults of training and evaluation. */
@@ -201,7 +203,10 @@ async function fitPrepared(
   let multiTrait: MultiTraitFigures | undefined;
   for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings, ploidyOf(panel))) {
     const kinship = await source.kernels(frequenciesOf, context);
-    const together = input.multiTrait === true ? fitTogether({ kinship, settings, covariates, traits }, context) : null;
+    const { multiTrait: isTogether, geneticFactors } = input;
+    const choice = geneticFactors === undefined ? {} : { geneticFactors };
+    const together =
+      isTogether === true ? fitTogether({ kinship, settings, covariates, traits, ...choice }, context) : null;
     if (together !== null) multiTrait = together.figures;
     const fits =
       together?.variances.map((variances) => ({ variances, error: null })) ??

@@ -65,6 +65,8 @@ export interface MultiTraitFigures {
   at_boundary: ('genetic' | 'residual')[];
   /** Error variances of the individuals relative to each other; null where they are the same. */
   error_weights: number[] | null;
+  /** Of a factor-analytic G = ΛΛᵀ + Ψ: Λ by trait, and the diagonal of Ψ; absent where G is unstructured. */
+  factors?: { loadings: number[][]; specific: number[] };
 }
 
 /** How a pedigree and markers were combined; field names of the API. */

@@ -49,8 +49,8 @@ export const TRAINING_OPTIONS = defineOptions({
     label: 'Fit the traits together',
     group: 'Advanced',
     hint: 'Two to six traits, with genetic and residual correlations between them. It gains where a correlated trait is known of lines whose own trait is not, and nothing where traits are hardly correlated; the evaluation shows both.',
-    says: () =>
-      'The traits were fitted together, with unstructured genetic and residual covariances between them (Henderson & Quaas 1976), estimated by average-information REML (Johnson & Thompson 1995); predictive abilities are those of lines without any record.',
+    says: (_: boolean, { genetic_factors: factors }: { genetic_factors?: number }) =>
+      `The traits were fitted together, with ${factors === undefined ? 'unstructured genetic and residual covariances' : `genetic covariances of ${factors} ${factors === 1 ? 'factor' : 'factors'} and specific variances (Smith, Cullis & Thompson 2001) and unstructured residual covariances`} between them (Henderson & Quaas 1976), estimated by average-information REML (Johnson & Thompson 1995); predictive abilities are those of lines without any record.`,
     not: {
       dominance_effect: {
         message: 'Several traits together have additive effects only.',
@@ -62,6 +62,24 @@ export const TRAINING_OPTIONS = defineOptions({
         action: 'Leave out --residual-lines, or --multi-trait.',
       },
     },
+  },
+  genetic_factors: {
+    kind: 'integer',
+    min: 1,
+    max: 4,
+    about:
+      'Factors that make the genetic covariances of traits fitted together, beside a variance of its own of each trait (factor-analytic). Absent: the covariances are unstructured, with two to six traits; with factors there may be twelve.',
+    label: 'Genetic factors',
+    group: 'Advanced',
+    hint: 'Of traits together: a few factors in place of a covariance for each pair. With them up to twelve traits; empty for unstructured covariances of up to six.',
+    needs: {
+      multi_trait: {
+        message: '--genetic-factors is about traits that are fitted together.',
+        action: 'Add --multi-trait.',
+        hint: 'Of traits that are fitted together.',
+      },
+    },
+    judgedBefore: true,
   },
   kinship: {
     kind: 'choice',
@@ -369,8 +387,17 @@ const COMPARED_ALONE = {
   action: 'Leave out one of the two.',
 };
 
-/** Fewest and most traits that are fitted together. */
-export const TRAITS_TOGETHER = { least: 2, most: 6 };
+/** Fewest and most traits that are fitted together, by whether factors make their genetic covariances. */
+const TRAITS_TOGETHER = { least: 2, most: 6, mostOfFactors: 12 };
+
+/** Why traits are not as many as can be fitted together; undefined where they are. */
+export function refusedTogether(traits: number, factors: number | null | undefined): string | undefined {
+  const { least, mostOfFactors } = TRAITS_TOGETHER;
+  const most = factors == null ? TRAITS_TOGETHER.most : mostOfFactors;
+  if (traits >= least && traits <= most) return undefined;
+  const more = traits > most && traits <= mostOfFactors ? ' Genetic factors allow more.' : '';
+  return `${least} to ${most} traits are fitted together, and ${traits} were asked for.${more}`;
+}
 
 /** Training and cross-validation, which are one run on a server. */
 export const MODEL_OPTIONS = defineOptions({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from '../common.ts';
-import { MODEL_OPTIONS, TRAITS_TOGETHER } from '../options/models.ts';
+import { MODEL_OPTIONS, refusedTogether } from '../options/models.ts';
 import { bodyShape, storedShape, withoutComplaints } from '../options/option-schemas.ts';
 import { engineChoice } from './estimates.ts';
 import { exclusions, leftOut, leftOutOfRun } from './exclusions.ts';
@@ -317,6 +317,12 @@ const multiTrait = z
     at_boundary: z
       .array(z.enum(['genetic', 'residual']))
       .describe('`genetic`: G has not full rank; `residual`: a residual variance ended at its least value.'),
+    factors: z
+      .object({ loadings: square, specific: z.array(z.number()) })
+      .optional()
+      .describe(
+        'Of a factor-analytic G = ΛΛᵀ + Ψ: Λ, a row a trait, with zeros above its diagonal, and the diagonal of Ψ. Absent where G is unstructured.',
+      ),
   })
   .meta({ id: 'MultiTrait', description: 'Covariances and correlations between traits that were fitted together.' });
 
@@ -374,11 +380,9 @@ export const createModelBody = z
     renames: renames.optional(),
   })
   .superRefine(withoutComplaints(MODEL_OPTIONS))
-  .superRefine(({ multi_trait, traits }, context) => {
-    const { least, most } = TRAITS_TOGETHER;
-    if (!multi_trait || (traits.length >= least && traits.length <= most)) return;
-    const message = `${least} to ${most} traits are fitted together, and ${traits.length} were asked for.`;
-    context.addIssue({ code: 'custom', path: ['traits'], message });
+  .superRefine(({ multi_trait, genetic_factors, traits }, context) => {
+    const message = multi_trait ? refusedTogether(traits.length, genetic_factors) : undefined;
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['traits'], message });
   });
 
 /** `GET …/models/{id}/evaluation?trait=`: data of the evaluation plots. */

@@ -60,6 +60,8 @@ export interface EvaluateInput extends NameMatching, EngineInput, ErrorInput, Pa
   nRepetition?: number;
   /** Default 1. */
   seed?: number;
+  /** Factors of a factor-analytic G of traits together; unstructured unless told. */
+  geneticFactors?: number;
   /** Markers with fixed effects beside the kinship; what they contribute is part of the genetic value. */
   fixedMarkers?: readonly FixedMarker[];
   /** Replaces the kinship computed from the markers. */

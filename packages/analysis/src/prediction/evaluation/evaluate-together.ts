@@ -87,7 +87,12 @@ export async function evaluateTogether(
   const folds = foldsAmong(input, individuals, values);
   const table = tableOf(folds, individuals);
   const errorWeights = relativeErrors(traits);
-  const model = { kinship, fixed, ...(errorWeights === null ? {} : { errorWeights }) };
+  const { geneticFactors: factors } = input;
+  const model = {
+    ...{ kinship, fixed },
+    ...(errorWeights === null ? {} : { errorWeights }),
+    ...(factors === undefined ? {} : { factors }),
+  };
   const progress = progressOver(input.schemes, folds, traits.length, context);
   const found: SchemeFolds[] = [];
   setComputeThreads(threadsFor(individuals.length, context));
@@ -160,7 +165,7 @@ async function predictScheme(
     values,
     folds,
   }: {
-    model: { kinship: Matrix; fixed: FixedModel; errorWeights?: Float64Array };
+    model: { kinship: Matrix; fixed: FixedModel; errorWeights?: Float64Array; factors?: number };
     values: readonly Float64Array[];
     folds: Folds;
   },
@@ -232,13 +237,19 @@ function partsOf({ repetitions, folds }: Folds, scheme: TraitScheme, traits: num
 type Predictor = ((t: number) => HeldOutPrediction) | StatgenError;
 
 function predictorOf(
-  model: { kinship: Matrix; values: readonly Float64Array[]; fixed: FixedModel; errorWeights?: Float64Array },
+  model: {
+    kinship: Matrix;
+    values: readonly Float64Array[];
+    fixed: FixedModel;
+    errorWeights?: Float64Array;
+    factors?: number;
+  },
   test: Int32Array,
 ): Predictor {
   try {
     const { kinship, fixed } = model;
     const { records, lines, designs } = recordsAmong(model);
-    const { point, coefficients } = fitTraits(records);
+    const { point, coefficients } = fitTraits(records, model);
     const own = Float64Array.from(test, (i) => kinship.data[i * (kinship.rows + 1)]);
     const { values } = predictTraits(records, point, selectRowsAndColumns(kinship, lines, test), own);
     return (t) => {

@@ -30,6 +30,7 @@ export function CorrelationsTab({ model, together }: { model: ModelDetail; toget
         <Correlations model={model} together={together} side="residual" />
       </div>
       <Pairs model={model} together={together} />
+      {together.factors !== undefined && <Loadings model={model} traits={together.traits} factors={together.factors} />}
     </>
   );
 }
@@ -140,6 +141,40 @@ function Pairs({ model, together }: { model: ModelDetail; together: MultiTrait }
         maxHeight="24rem"
       />
       <p className={classes.note}>{t('models.correlationsErrors')}</p>
+    </section>
+  );
+}
+
+/** What each trait takes from the factors, and its variance of its own. */
+function Loadings(props: { model: ModelDetail; traits: string[]; factors: NonNullable<MultiTrait['factors']> }) {
+  const { model, traits, factors } = props;
+  const { t } = useTranslation();
+  const of = (trait: string): number => traits.indexOf(trait);
+  const column = (id: string, header: string, value: (trait: string) => number | undefined): DataColumn<string> => ({
+    ...{ id, header, value, numeric: true, width: FIGURE_PX },
+    cell: (trait) => formatStatistic(value(trait)),
+  });
+  const columns: DataColumn<string>[] = [
+    { id: 'trait', header: t('word.trait'), value: (trait) => trait },
+    ...(factors.loadings[0] ?? []).map((_, f) => ({
+      ...column(`factor_${f}`, t('models.factor', { number: f + 1 }), (trait) => factors.loadings[of(trait)]?.[f]),
+      narrow: f === 0,
+    })),
+    column('specific', t('models.specificVariance'), (trait) => factors.specific[of(trait)]),
+  ];
+  return (
+    <section>
+      <DataTable
+        id="model-loadings"
+        label={t('models.loadings')}
+        columns={columns}
+        rows={traits}
+        rowId={(trait) => trait}
+        hasSearch={false}
+        csvName={`${model.name} loadings`}
+        maxHeight="24rem"
+      />
+      <p className={classes.note}>{t('models.loadingsNote')}</p>
     </section>
   );
 }

@@ -61,6 +61,7 @@ const FIRST = [
   'model_type',
   'compared_models',
   'multi_trait',
+  'genetic_factors',
 ] as const;
 
 function TrainModel(props: {
@@ -105,7 +106,7 @@ function TrainModel(props: {
   // Options that others exclude are not in the body.
   const compared = mayCompare ? options.compared_models.filter((model) => ploidy === 2 || !isSampled(model)) : [];
   const modelType = mayChooseType(values) ? options.model_type : 'RRBLUP';
-  const isTogether = mayBeTogether(inputs.traits) && options.multi_trait;
+  const isTogether = mayBeTogether(inputs.traits, form.values.genetic_factors) && options.multi_trait;
   const isUnclear = (['n_fold', 'n_repetition', 'cycles', 'chains'] as const).some(
     (name) => form.errors[name] !== undefined,
   );
@@ -158,7 +159,7 @@ function TrainModel(props: {
         disabled={[
           ...(form.values.pedigree_id === undefined ? [] : (['fixed', 'dominance_effect'] as const)),
           ...(mayChooseType(values) ? [] : (['model_type'] as const)),
-          ...(mayBeTogether(inputs.traits) ? [] : (['multi_trait'] as const)),
+          ...(mayBeTogether(inputs.traits, form.values.genetic_factors) ? [] : (['multi_trait'] as const)),
           ...(form.values.crossValidation === 'folds' ? [] : (['n_fold', 'n_repetition'] as const)),
         ]}
         own={{

@@ -1,7 +1,8 @@
-import { MODEL_OPTIONS, TRAITS_TOGETHER } from '@heterosis/contracts/options/models';
+import { MODEL_OPTIONS, refusedTogether } from '@heterosis/contracts/options/models';
 import type { createModelBody, ModelDetail } from '@heterosis/contracts/work/models';
 import type { TFunction } from 'i18next';
 import type * as z from 'zod';
+import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
 import {
   type ChosenFile,
   type CovariateChoice,
@@ -43,8 +44,8 @@ export function modelValues(source: ModelDetail | undefined, t: TFunction, given
 }
 
 /** Whether these traits are as many as can be fitted together. */
-export const mayBeTogether = ({ length }: readonly string[]): boolean =>
-  length >= TRAITS_TOGETHER.least && length <= TRAITS_TOGETHER.most;
+export const mayBeTogether = ({ length }: readonly string[], factors: FieldNumber): boolean =>
+  refusedTogether(length, factors === '' ? null : numberOf(factors)) === undefined;
 
 const SAMPLED: readonly string[] = ['brr', 'bayescpi', 'bayesb', 'bayesr'];
 
@@ -94,7 +95,7 @@ export function modelBody(
     ...values,
     ...weighing,
     leave_out: leaveOut ?? undefined,
-    multi_trait: values.multi_trait && mayBeTogether(values.traits),
+    multi_trait: values.multi_trait && mayBeTogether(values.traits, values.genetic_factors),
     compared_models: values.compared_models.filter((model) => ploidy === 2 || !isSampled(model)),
     ploidy,
   };
