@@ -31,7 +31,8 @@ export function axis(colors: ChartColors, place: 'x' | 'y', options: AxisOptions
     // At the edge also where the other axis has a zero within: the line would run through what is drawn there.
     axisLine: { show: true, onZero: false, lineStyle: { color: colors.line } },
     axisTick: { show: false },
-    axisLabel: { color: colors.muted, fontSize: 12, ...(hasNumbers ? { formatter: tick } : {}) },
+    // A narrow window has no room for each number of an axis that was laid out for a wide one.
+    axisLabel: { color: colors.muted, fontSize: 12, ...(hasNumbers ? { formatter: tick, hideOverlap: true } : {}) },
     splitLine: { show: place === 'y', lineStyle: { color: colors.line, opacity: 0.6 } },
     ...rest,
   };
