@@ -1,5 +1,6 @@
 // Several traits with unstructured genetic and residual covariances: 2,000 lines × 4 traits, complete (goal: 30 s on
-// two cores) and with 30 % of the records missing (120 s). `npm run bench multi-trait`.
+// two cores) and with 30 % of the records missing (120 s). Then 10 traits with genetic covariances of one factor.
+// `npm run bench multi-trait`.
 
 import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
@@ -13,6 +14,7 @@ import { createRandomStream } from '../src/random/random-stream.ts';
 const LINES = 2000;
 const MARKERS = 5000;
 const TRAITS = 4;
+const MANY_TRAITS = 10;
 
 /** Inbred lines, and traits whose marker effects and errors share a part. */
 function simulate(): { kinship: Matrix; values: Float64Array[] } {
@@ -29,38 +31,40 @@ function simulate(): { kinship: Matrix; values: Float64Array[] } {
     for (let i = 0; i < LINES; i++) genotypes.data[i + c * LINES] -= sum / LINES;
   }
   const kinship = multiply(genotypes, genotypes, { transposeB: true, alpha: 1 / MARKERS });
-  const effects = createMatrix(MARKERS, TRAITS + 1);
+  const effects = createMatrix(MARKERS, MANY_TRAITS + 1);
   for (const k of effects.data.keys()) effects.data[k] = random.normal() / Math.sqrt(MARKERS);
   const genetic = multiply(genotypes, effects).data;
   const shared = Float64Array.from({ length: LINES }, () => random.normal());
-  const values = Array.from({ length: TRAITS }, (_, t) =>
+  const values = Array.from({ length: MANY_TRAITS }, (_, t) =>
     Float64Array.from(
       { length: LINES },
       (__, i) =>
-        0.7 * genetic[i + TRAITS * LINES] + 0.7 * genetic[i + t * LINES] + 0.5 * shared[i] + 0.9 * random.normal(),
+        0.7 * genetic[i + MANY_TRAITS * LINES] + 0.7 * genetic[i + t * LINES] + 0.5 * shared[i] + 0.9 * random.normal(),
     ),
   );
   return { kinship, values };
 }
 
 setThreadCount(2);
-const { kinship, values } = simulate();
+const { kinship, values: many } = simulate();
+const values = many.slice(0, TRAITS);
 const holes = createRandomStream(32, 'holes', LINES);
 const withHoles = values.map((own) => own.map((value) => (holes.uniform() < 0.3 ? Number.NaN : value)));
 // No line without any record.
 for (let i = 0; i < LINES; i++)
   if (withHoles.every((own) => Number.isNaN(own[i]))) withHoles[i % TRAITS][i] = values[i % TRAITS][i];
 const own = Float64Array.from({ length: LINES }, (_, i) => kinship.data[i * (LINES + 1)]);
-console.log(`${LINES} lines × ${TRAITS} traits`);
-for (const [what, traits] of [
-  ['complete', values],
-  ['30 % missing', withHoles],
+console.log(`${LINES} lines`);
+for (const [what, traits, options] of [
+  [`${TRAITS} traits, complete`, values, {}],
+  [`${TRAITS} traits, 30 % missing`, withHoles, {}],
+  [`${MANY_TRAITS} traits of one factor, complete`, many, { factors: 1 }],
 ] as const) {
   const cpu = process.cpuUsage();
   const started = performance.now();
   const records = createTraitRecords({ kinship, values: traits, designs: traits.map(() => interceptOnly(LINES)) });
   const prepared = performance.now();
-  const fit = fitTraits(records);
+  const fit = fitTraits(records, options);
   const fitted = performance.now();
   predictTraits(records, fit.point, kinship, own);
   const done = performance.now();

@@ -272,6 +272,8 @@ describe('traits that are fitted together', () => {
     expect((await refused({ traits: ['EarHT'] })).invalid_params).toMatchObject([{ name: 'body.traits' }]);
     expect((await refused({ dominance_effect: true })).invalid_params).toMatchObject([{ name: 'body.multi_trait' }]);
     expect((await refused({ leave_out: 'family' })).invalid_params).toMatchObject([{ name: 'body.multi_trait' }]);
+    const factors = { multi_trait: false, genetic_factors: 1 };
+    expect((await refused(factors)).invalid_params).toMatchObject([{ name: 'body.genetic_factors' }]);
   });
 });
 
