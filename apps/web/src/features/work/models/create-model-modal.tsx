@@ -38,6 +38,7 @@ import {
   mayFixMarkers,
   modelBody,
   modelValues,
+  needsFactors,
 } from './model-form.ts';
 import { modelRuns } from './models.api.ts';
 
@@ -81,6 +82,7 @@ function TrainModel(props: {
     validateInputOnChange: true,
     validate: (values) => ({
       ...optionErrors(t, MODEL_OPTIONS, values),
+      ...(needsFactors(values) ? { genetic_factors: t('models.needFactors') } : {}),
       leave_out: values.crossValidation === 'groups' && leaveOut === null ? t('models.needColumn') : undefined,
     }),
   });
@@ -106,7 +108,7 @@ function TrainModel(props: {
   // Options that others exclude are not in the body.
   const compared = mayCompare ? options.compared_models.filter((model) => ploidy === 2 || !isSampled(model)) : [];
   const modelType = mayChooseType(values) ? options.model_type : 'RRBLUP';
-  const isTogether = mayBeTogether(inputs.traits, form.values.genetic_factors) && options.multi_trait;
+  const isTogether = mayBeTogether(inputs.traits) && options.multi_trait;
   const isUnclear = (['n_fold', 'n_repetition', 'cycles', 'chains'] as const).some(
     (name) => form.errors[name] !== undefined,
   );
@@ -159,7 +161,7 @@ function TrainModel(props: {
         disabled={[
           ...(form.values.pedigree_id === undefined ? [] : (['fixed', 'dominance_effect'] as const)),
           ...(mayChooseType(values) ? [] : (['model_type'] as const)),
-          ...(mayBeTogether(inputs.traits, form.values.genetic_factors) ? [] : (['multi_trait'] as const)),
+          ...(mayBeTogether(inputs.traits) ? [] : (['multi_trait'] as const)),
           ...(form.values.crossValidation === 'folds' ? [] : (['n_fold', 'n_repetition'] as const)),
         ]}
         own={{

@@ -2,7 +2,6 @@ import { MODEL_OPTIONS, refusedTogether } from '@heterosis/contracts/options/mod
 import type { createModelBody, ModelDetail } from '@heterosis/contracts/work/models';
 import type { TFunction } from 'i18next';
 import type * as z from 'zod';
-import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
 import {
   type ChosenFile,
   type CovariateChoice,
@@ -43,9 +42,15 @@ export function modelValues(source: ModelDetail | undefined, t: TFunction, given
   };
 }
 
-/** Whether these traits are as many as can be fitted together. */
-export const mayBeTogether = ({ length }: readonly string[], factors: FieldNumber): boolean =>
-  refusedTogether(length, factors === '' ? null : numberOf(factors)) === undefined;
+/** Whether these traits are as many as can be fitted together, more than six of them with factors. */
+export const mayBeTogether = ({ length }: readonly string[]): boolean => refusedTogether(length, 1) === undefined;
+
+/** Whether so many traits are fitted together only with factors, and none are given. */
+export const needsFactors = (values: Pick<ModelValues, 'traits' | 'multi_trait' | 'genetic_factors'>): boolean =>
+  values.multi_trait &&
+  values.genetic_factors === '' &&
+  mayBeTogether(values.traits) &&
+  refusedTogether(values.traits.length, null) !== undefined;
 
 const SAMPLED: readonly string[] = ['brr', 'bayescpi', 'bayesb', 'bayesr'];
 
@@ -95,7 +100,7 @@ export function modelBody(
     ...values,
     ...weighing,
     leave_out: leaveOut ?? undefined,
-    multi_trait: values.multi_trait && mayBeTogether(values.traits, values.genetic_factors),
+    multi_trait: values.multi_trait && mayBeTogether(values.traits),
     compared_models: values.compared_models.filter((model) => ploidy === 2 || !isSampled(model)),
     ploidy,
   };
