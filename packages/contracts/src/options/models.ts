@@ -1,4 +1,5 @@
 import { defineOptions } from './define-options.ts';
+import { hasMarkerEffects, KERNEL_TYPES, MODEL_TYPES, type ModelType } from './model-types.ts';
 import { definePresets } from './presets.ts';
 import { CHAIN_OPTIONS, SAMPLED_TRAINING_OPTIONS } from './sampler.ts';
 import { COVARIATES, FIXED, KINSHIP_FILE_OPTION, MARKER_OPTIONS, MEANS_OPTIONS, SEED } from './shared.ts';
@@ -358,18 +359,6 @@ export const EVALUATION_OPTIONS = defineOptions({
 
 const { residual_lines: RESIDUAL_LINES } = MEANS_OPTIONS;
 
-/** What a model is trained as. */
-const MODEL_TYPES = ['RRBLUP', 'GAUSSIAN', 'KERNEL_AVERAGE', 'BAYESCPI', 'BAYESB', 'BAYESR', 'BRR'] as const;
-export type ModelType = (typeof MODEL_TYPES)[number];
-/** Models by a kernel of marker distances have no marker effects. */
-const KERNEL_TYPES = ['GAUSSIAN', 'KERNEL_AVERAGE'] as const;
-
-/** As the command line and the comparison of models call it. */
-export const modelNameOf = (type: ModelType): string => type.toLowerCase().replace('_', '-');
-
-/** Whether its markers have effects, by which crosses can be judged. */
-export const hasMarkerEffects = (type: ModelType): boolean => !KERNEL_TYPES.some((own) => own === type);
-
 const GBLUP_ALONE = {
   message: 'Models by kernels and by sampling learn from markers alone, with the mean as their only fixed effect.',
   action: 'Leave out one of the two.',
@@ -386,18 +375,6 @@ const COMPARED_ALONE = {
   message: 'Models are compared whose only fixed effect is the mean, with additive effects and unknown errors.',
   action: 'Leave out one of the two.',
 };
-
-/** Fewest and most traits that are fitted together, by whether factors make their genetic covariances. */
-const TRAITS_TOGETHER = { least: 2, most: 6, mostOfFactors: 12 };
-
-/** Why traits are not as many as can be fitted together; undefined where they are. */
-export function refusedTogether(traits: number, factors: number | null | undefined): string | undefined {
-  const { least, mostOfFactors } = TRAITS_TOGETHER;
-  const most = factors == null ? TRAITS_TOGETHER.most : mostOfFactors;
-  if (traits >= least && traits <= most) return undefined;
-  const more = traits > most && traits <= mostOfFactors ? ' Genetic factors allow more.' : '';
-  return `${least} to ${most} traits are fitted together, and ${traits} were asked for.${more}`;
-}
 
 /** Training and cross-validation, which are one run on a server. */
 export const MODEL_OPTIONS = defineOptions({

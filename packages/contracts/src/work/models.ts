@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from '../common.ts';
-import { MODEL_OPTIONS, refusedTogether } from '../options/models.ts';
+import { refusedTogether } from '../options/model-types.ts';
+import { MODEL_OPTIONS } from '../options/models.ts';
 import { bodyShape, storedShape, withoutComplaints } from '../options/option-schemas.ts';
 import { engineChoice } from './estimates.ts';
 import { exclusions, leftOut, leftOutOfRun } from './exclusions.ts';

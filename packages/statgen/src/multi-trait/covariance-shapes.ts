@@ -83,7 +83,9 @@ export function covarianceOf(factor: Flat, t: number, columns: number): Flat {
   return covariance;
 }
 
-/** The first principal axes of a covariance, a share of their length, turned to zeros above the diagonal; t × k by rows. */
+/**
+ * The first principal axes of a covariance, a share of their length, turned to zeros above the diagonal; t × k by rows.
+ */
 function leadingLoadings(covariance: Flat, t: number, factors: number): Flat {
   const { values, vectors } = largestEigenpairsInPlace(matrixOf(t, t, covariance.slice()), factors);
   const loadings = new Float64Array(t * factors);

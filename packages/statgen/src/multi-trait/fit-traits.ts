@@ -68,9 +68,9 @@ const ROUGH = 1e-2;
 const SINGULAR_SHARE = 1e-7;
 
 /**
- * REML estimates of G, unstructured or factor-analytic, and R, unstructured, of y_t = X_tb_t + u_t + e_t, u ~ N(0, G ⊗ K), e ~ N(0, R ⊗ D): Henderson &
- * Quaas 1976 (J Anim Sci 43:1188), with average information (Gilmour, Thompson & Cullis 1995; Johnson & Thompson 1995,
- * J Dairy Sci 78:449). Several starts; nothing depends on chance.
+ * REML estimates of G, unstructured or factor-analytic, and R, unstructured, of y_t = X_tb_t + u_t + e_t, u ~ N(0, G ⊗
+ * K), e ~ N(0, R ⊗ D): Henderson & Quaas 1976 (J Anim Sci 43:1188), with average information (Gilmour, Thompson &
+ * Cullis 1995; Johnson & Thompson 1995, J Dairy Sci 78:449). Several starts; nothing depends on chance.
  *
  * @throws StatgenError `not-finite`, `bad-option` for more factors than the traits have
  */

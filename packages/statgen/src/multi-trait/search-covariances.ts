@@ -42,10 +42,10 @@ const ROUNDING = 1e-13;
 const LEAST_RESIDUAL = 1e-4;
 
 /**
- * The maximum of the REML likelihood nearest to a start, over the factors of G, of a shape, and R, unstructured. So both
- * are covariances at every step, and a G of less than full rank, such as a genetic correlation of 1, is an inner point. Average
- * information with exact scores; the curvature of G = LLᵀ is taken off exactly, what average information lacks is
- * learnt (see `learnLacking`), and steps are damped after Levenberg and Marquardt.
+ * The maximum of the REML likelihood nearest to a start, over the factors of G, of a shape, and R, unstructured. So
+ * both are covariances at every step, and a G of less than full rank, such as a genetic correlation of 1, is an inner
+ * point. Average information with exact scores; the curvature of G = LLᵀ is taken off exactly, what average information
+ * lacks is learnt (see `learnLacking`), and steps are damped after Levenberg and Marquardt.
  *
  * @param start covariances, or the entries that another search ended at
  * @throws StatgenError `not-finite` when the start has no likelihood

@@ -4,7 +4,7 @@ import type { EnginePlan } from '@heterosis/analysis/engine/plan-engine';
 import { comparedSeconds, trainingSeconds } from '@heterosis/analysis/prediction/evaluation/compared-seconds';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { matchingApi } from '@heterosis/contracts/endpoints/work/matching';
-import { modelNameOf } from '@heterosis/contracts/options/models';
+import { modelNameOf } from '@heterosis/contracts/options/model-types';
 import type { RunEstimate } from '@heterosis/contracts/work/estimates';
 import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';

@@ -2,7 +2,7 @@ import { matchMarkers } from '@heterosis/analysis/inputs/match-markers';
 import { sharedVariance } from '@heterosis/analysis/prediction/predict';
 import type { ModelMarkers } from '@heterosis/analysis/prediction/trained-model';
 import type { MatchResult } from '@heterosis/contracts/data/match';
-import { hasMarkerEffects } from '@heterosis/contracts/options/models';
+import { hasMarkerEffects } from '@heterosis/contracts/options/model-types';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { Services } from '../../../platform/http/app.ts';
 import { Problem } from '../../../platform/http/problem.ts';

@@ -1,5 +1,6 @@
 import { sentencesOf } from '@heterosis/contracts/options/define-options';
-import { hasMarkerEffects, MODEL_OPTIONS, type ModelType } from '@heterosis/contracts/options/models';
+import { hasMarkerEffects, type ModelType } from '@heterosis/contracts/options/model-types';
+import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { leftOut } from '../runs/results/index.ts';

@@ -4,7 +4,8 @@ import type { KernelModel } from '@heterosis/analysis/prediction/evaluation/eval
 import { ENVIRONMENT } from '@heterosis/analysis/prediction/leave-out';
 import type { ChainLengths } from '@heterosis/analysis/prediction/sampling/chains';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
-import { EVALUATION_OPTIONS, MODEL_OPTIONS, modelNameOf, TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
+import { modelNameOf } from '@heterosis/contracts/options/model-types';
+import { EVALUATION_OPTIONS, MODEL_OPTIONS, TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { WorkerServices } from '../../../platform/http/app.ts';
 import type { JobRegistration, Needs } from '../../../platform/job-queue/job.ts';

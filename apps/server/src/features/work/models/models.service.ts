@@ -1,7 +1,8 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { modelsApi } from '@heterosis/contracts/endpoints/work/models';
 import { storedOf } from '@heterosis/contracts/options/define-options';
-import { MODEL_OPTIONS, modelNameOf } from '@heterosis/contracts/options/models';
+import { modelNameOf } from '@heterosis/contracts/options/model-types';
+import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import type { createModelBody, ModelDetail } from '@heterosis/contracts/work/models';
 import { SAMPLER_MODELS } from '@heterosis/statgen/sampler/effect-priors';
 import type * as z from 'zod';

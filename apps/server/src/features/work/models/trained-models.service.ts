@@ -1,4 +1,4 @@
-import { hasMarkerEffects } from '@heterosis/contracts/options/models';
+import { hasMarkerEffects } from '@heterosis/contracts/options/model-types';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { readRowsOf } from '../../../platform/result-tables/read-table-page.ts';

@@ -1,7 +1,7 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { predictionsApi } from '@heterosis/contracts/endpoints/work/predictions';
 import { storedOf } from '@heterosis/contracts/options/define-options';
-import { hasMarkerEffects } from '@heterosis/contracts/options/models';
+import { hasMarkerEffects } from '@heterosis/contracts/options/model-types';
 import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
 import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
 import type { Services } from '../../../platform/http/app.ts';

@@ -1,4 +1,4 @@
-import { hasMarkerEffects } from '@heterosis/contracts/options/models';
+import { hasMarkerEffects } from '@heterosis/contracts/options/model-types';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { useTranslation } from 'react-i18next';
 import { IconDownload } from '../../../components/icons.tsx';

@@ -1,4 +1,5 @@
-import { MODEL_OPTIONS, refusedTogether } from '@heterosis/contracts/options/models';
+import { refusedTogether } from '@heterosis/contracts/options/model-types';
+import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import type { createModelBody, ModelDetail } from '@heterosis/contracts/work/models';
 import type { TFunction } from 'i18next';
 import type * as z from 'zod';

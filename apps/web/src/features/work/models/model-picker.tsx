@@ -1,4 +1,4 @@
-import { hasMarkerEffects } from '@heterosis/contracts/options/models';
+import { hasMarkerEffects } from '@heterosis/contracts/options/model-types';
 import type { Model } from '@heterosis/contracts/work/models';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-import { hasMarkerEffects, MODEL_OPTIONS } from '@heterosis/contracts/options/models';
+import { hasMarkerEffects } from '@heterosis/contracts/options/model-types';
+import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import { createModelBody, type Model, type ModelDetail } from '@heterosis/contracts/work/models';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
