@@ -210,7 +210,7 @@ function entryCovariance(
 
 /** Λ, its columns with the sign of their sum, and Ψ on the scale of traits and kinship; null for an unstructured G. */
 function factorsOf(
-  { entries }: CovarianceSearch,
+  { entries, point }: CovarianceSearch,
   shape: CovarianceShape,
   { traitCount: t, scales, kernelScale }: TraitRecords,
 ): TraitsFit['factors'] {
@@ -225,7 +225,10 @@ function factorsOf(
   );
   return {
     loadings: loadings.map((row) => row.map((loading, f) => signs[f] * loading)),
-    specific: Array.from(scales, (scale, s) => (scale * factor[s * columns + factors + s]) ** 2 / kernelScale),
+    specific: Array.from(scales, (scale, s) => {
+      const own = factor[s * columns + factors + s] ** 2;
+      return own > SINGULAR_SHARE * point.covariances.genetic[s * (t + 1)] ? (scale ** 2 * own) / kernelScale : 0;
+    }),
   };
 }
 

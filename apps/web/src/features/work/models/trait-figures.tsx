@@ -27,6 +27,7 @@ export function TraitFigures({
   const unitOf = useUnitOf(projectId, model.phenotype);
   const { thresh_maf, thresh_callrate } = model.provenance.parameters;
   const used = [...new Set(traits.flatMap((trait) => model.fit[trait]?.m ?? []))].sort((a, b) => a - b);
+  const saturated = traits.filter((trait) => isSaturated(model.fit[trait]));
   return (
     <section aria-label={t('models.figures')}>
       <DataTable
@@ -50,6 +51,9 @@ export function TraitFigures({
           {t('models.evaluationNote', { traits: names.join(', '), note })}
         </p>
       ))}
+      {saturated.length > 0 && (
+        <p className={classes.note}>{t('models.kernelTakesAll', { traits: saturated.join(', ') })}</p>
+      )}
       {(['bandwidthLeast', 'bandwidthLargest'] as const).map((end) => {
         const names = traits.filter((trait) => endOf(model.fit[trait]?.kernel) === end);
         return (
@@ -71,6 +75,10 @@ export function TraitFigures({
     </section>
   );
 }
+
+/** Whether a kernel leaves nothing to the errors of the records. */
+const isSaturated = (fit: ModelDetail['fit'][string] | undefined): boolean =>
+  fit?.kernel !== undefined && fit.at_boundary.includes('residual');
 
 /** The end of the bandwidths tried that was the best; undefined where one between them was. */
 function endOf(kernel: NonNullable<ModelDetail['fit'][string]>['kernel']) {
