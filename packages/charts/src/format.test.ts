@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   formatBytes,
+  formatColumn,
   formatDecimals,
   formatDuration,
   formatLargestP,
@@ -152,4 +153,8 @@ describe('formatDecimals', () => {
     expect(formatDecimals(-0.01, 1)).toBe('0.0');
     expect(formatDecimals(0.00002, undefined)).toBe('2.00 × 10⁻⁵');
   });
+});
+
+it('writes a column with shared decimals', () => {
+  expect(formatColumn([59.52, null, 110, -3.6])).toEqual(['59.5', '–', '110.0', '−3.6']);
 });

@@ -83,6 +83,12 @@ export function formatDecimals(value: Maybe, decimals: number | undefined): stri
   return minus(fixed(decimals).format(value));
 }
 
+/** The numbers of one column, with the decimals that they share. */
+export function formatColumn(values: readonly Maybe[]): string[] {
+  const decimals = sharedDecimals(values);
+  return values.map((value) => formatDecimals(value, decimals));
+}
+
 const ticks = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 6 });
 
 /** A mark on an axis: no more digits than it needs: `0.05`, `30`, `1,200`, `2 × 10⁻⁶`. */

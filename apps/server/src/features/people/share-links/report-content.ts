@@ -1,7 +1,7 @@
 import type { SharedThing } from '@heterosis/contracts/people/share-links';
 import type { ReportPart } from '@heterosis/contracts/work/reports';
 import { readImage } from '../../../platform/images/read-image.ts';
-import type { Report } from '../../work/runs/report/index.ts';
+import { type Report, writtenRows } from '../../work/runs/report/index.ts';
 
 /** What of a report is sent to whoever holds a link: named one by one, so that nothing new is sent unseen. */
 export const contentOf = ({
@@ -41,7 +41,7 @@ const dataUrlOf = (bytes: Uint8Array): string | null => {
 function partOf(part: Report['parts'][number]): ReportPart {
   if (part.what !== 'figure') {
     const { links: _, ...shown } = part;
-    return shown;
+    return shown.what === 'table' ? { ...shown, rows: writtenRows(shown) } : shown;
   }
   const { height: _, figure, ...about } = part;
   return { ...about, figure: { chart: figure.chart, given: sent(figure.given) as Record<string, unknown> } };

@@ -75,9 +75,9 @@ export async function crossingPlanReport(
         ...traits.map((trait) => ({ title: withUnit(trait, trait), align: right })),
       ],
       rows: crosses.slice(0, SHOWN).map((row) => {
-        const figure = (column: string): string => {
+        const figure = (column: string): number | null => {
           const value = row[column];
-          return value === undefined || value === '' ? '–' : formatStatistic(Number(value));
+          return value === undefined || value === '' ? null : Number(value);
         };
         return [
           ...[row['parent1'] ?? '', row['parent2'] ?? '', figure('index')],

@@ -138,8 +138,8 @@ function tableOf(trait: string, crosses: readonly CrossRow[], { withUnit }: Repo
     rows: crosses
       .slice(0, LISTED)
       .map((one) => [
-        ...[one.cross, formatStatistic(one.mean), formatStatistic(one.sd), formatStatistic(one.usefulness)],
-        ...[formatShare(one.p_transgress), formatStatistic(one.expected_best), formatStatistic(one.kinship)],
+        ...[one.cross, one.mean, one.sd, one.usefulness],
+        ...[formatShare(one.p_transgress), one.expected_best, one.kinship],
       ]),
   };
 }

@@ -1,3 +1,4 @@
+import { formatStatistic } from '@heterosis/charts/format';
 import type { ReportQuery } from '@heterosis/contracts/work/runs';
 import type { Services } from '../../../platform/http/app.ts';
 import { Problem } from '../../../platform/http/problem.ts';
@@ -5,7 +6,7 @@ import { type Audience, type Report, type ReportPart, readReportPlace } from '..
 import { requireMinutes } from './closing.service.ts';
 import { requireDecision } from './decisions.service.ts';
 import { inOrder, type Minutes, type MinutesLine } from './minutes.ts';
-import { factsOf, percent, plain } from './minutes-words.ts';
+import { factsOf, percent } from './minutes-words.ts';
 
 /** Columns of values that are seen side by side. */
 const MOST_VALUES = 6;
@@ -67,7 +68,13 @@ const onTheTable = ({ columns }: Minutes): ReportPart => ({
   ],
   rows: columns.map((column) => [
     column.unit === null ? column.trait : `${column.trait} (${column.unit})`,
-    ...[column.what, column.run_name, column.run_at.slice(0, 10), plain(column.weight), column.sha256.slice(0, 16)],
+    ...[
+      column.what,
+      column.run_name,
+      column.run_at.slice(0, 10),
+      formatStatistic(column.weight),
+      column.sha256.slice(0, 16),
+    ],
   ]),
 });
 
@@ -86,9 +93,9 @@ function decided({ columns, lines }: Minutes): ReportPart {
       ...inIndex.map(({ trait, unit }) => ({ title: unit === null ? trait : `${trait} (${unit})`, align: right })),
     ],
     rows: ordered.map((line) => [
-      ...[line.is_check ? `${line.name} (check)` : line.name, line.mark.toLowerCase(), plain(line.index)],
+      ...[line.is_check ? `${line.name} (check)` : line.name, line.mark.toLowerCase(), line.index],
       ...[percent(line.beats_check), percent(line.among_best)],
-      ...inIndex.map(({ c }) => plain(line.values[c] ?? null)),
+      ...inIndex.map(({ c }) => line.values[c]),
     ]),
     shaded: ordered.flatMap(({ mark }, at) => (mark === 'ADVANCE' ? [at] : [])),
   };

@@ -112,8 +112,8 @@ async function strongest({ tables }: Services, { trait, summary }: GwasTraitRow,
       const { id, chr, pos, a1, a2, freq_a2, beta, sd, p, f, df } = row;
       return [
         ...[id, chr, pos.toLocaleString('en'), `${a1}/${a2}`, a2],
-        ...[formatStatistic(freq_a2), formatStatistic(beta), formatStatistic(sd)],
-        ...(isOfAction ? [formatStatistic(f ?? null), String(df ?? ''), p3d(row)] : []),
+        ...[freq_a2, beta, sd],
+        ...(isOfAction ? [f, String(df ?? ''), p3d(row)] : []),
         formatPValue(p),
       ];
     }),

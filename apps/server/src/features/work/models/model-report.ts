@@ -130,9 +130,7 @@ async function breedingValuesOf(
       ],
       rows: best
         .slice(0, SHOWN)
-        .map(({ individual, gebv, reliability, observed }) => [
-          ...[individual, formatStatistic(gebv), formatStatistic(reliability), formatStatistic(observed)],
-        ]),
+        .map(({ individual, gebv, reliability, observed }) => [...[individual, gebv, reliability, observed]]),
     },
   ];
 }

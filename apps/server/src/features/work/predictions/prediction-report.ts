@@ -81,9 +81,7 @@ export async function predictionReport(
         ],
         rows: best
           .slice(0, SHOWN)
-          .map(({ individual, gebv, reliability, se }) => [
-            ...[individual, formatStatistic(gebv), formatStatistic(half(se)), formatStatistic(reliability)],
-          ]),
+          .map(({ individual, gebv, reliability, se }) => [...[individual, gebv, half(se), reliability]]),
       },
     );
     parts.push(...(await hybridsOf(services, prediction, { trait, place: t, isLow: isLow(trait) })));

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageSize, pagesOf } from '../../../platform/pdf/testing.ts';
 import { type Person, type Product, type Project, startProduct } from '../../../testing/product.ts';
-import type { Audience, Report } from '../runs/report/index.ts';
+import { type Audience, type Report, writtenRows } from '../runs/report/index.ts';
 import { readReport } from './index.ts';
 import { reportOfProject } from './project-report.ts';
 import { summaryOf } from './trait-summaries.ts';
@@ -68,7 +68,7 @@ const reportOf = async (audience: Audience): Promise<Report> => {
 };
 
 const table = ({ parts }: Report, title: RegExp): readonly (readonly string[])[] =>
-  parts.flatMap((part) => (part.what === 'table' && title.test(part.title) ? part.rows : []));
+  parts.flatMap((part) => (part.what === 'table' && title.test(part.title) ? writtenRows(part) : []));
 
 async function print(person: Person, address: string): Promise<Buffer> {
   const { rawPayload, statusCode, headers } = await product.app.inject({

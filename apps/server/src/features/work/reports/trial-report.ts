@@ -325,7 +325,7 @@ function entriesOf(plots: readonly PlotRow[], traits: readonly ReportedTrait[]):
       ],
       rows: shown.map(({ entry, own, isCheck }) => [
         ...[isCheck ? `${entry} (check)` : entry, own.map(({ number }) => number).join(', ')],
-        ...measured.map((trait) => formatStatistic(mean(own, trait))),
+        ...measured.map((trait) => mean(own, trait)),
       ]),
       shaded: shown.flatMap(({ isCheck }, at) => (isCheck ? [at] : [])),
       ...(ordered.length > ENTRIES

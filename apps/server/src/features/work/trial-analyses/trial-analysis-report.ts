@@ -178,8 +178,8 @@ async function meansOf(
       rows: rows
         .slice(0, SHOWN)
         .map(({ line, mean, se, blup, blup_se, replicates }) => [
-          ...[checks.has(line) ? `${line} (check)` : line, formatStatistic(mean), formatStatistic(se)],
-          ...[formatStatistic(blup), formatStatistic(blup_se), String(replicates)],
+          ...[checks.has(line) ? `${line} (check)` : line, mean, se],
+          ...[blup, blup_se, String(replicates)],
         ]),
     },
   ];
@@ -242,7 +242,7 @@ function seriesOf({ trait }: TrialTraitRow, series: TrialSeries, names: ReportTr
         .map((place) => [
           lines.line[place] ?? '',
           ...(['overall', 'overall_se', 'reliability', 'performance', 'rmsd', 'mean', 'slope'] as const).map(
-            (measure) => formatStatistic(lines[measure][place]),
+            (measure) => lines[measure][place],
           ),
         ]),
     },

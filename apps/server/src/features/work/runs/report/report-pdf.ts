@@ -4,7 +4,7 @@ import { printCode, qrCode } from '../../../../platform/pdf/pdf-code.ts';
 import { BLACK, createPdf, GREY, LINK, type Pdf, printLine } from '../../../../platform/pdf/pdf-document.ts';
 import { printParagraph, printTable } from '../../../../platform/pdf/pdf-table.ts';
 import { mapsHeight, PAPER, printMaps } from './print-maps.ts';
-import type { PartWidth, Report, ReportPart } from './report.ts';
+import { type PartWidth, type Report, type ReportPart, type ReportTable, writtenRows } from './report.ts';
 
 const CODE_SIDE = 62;
 const LOGO = { width: 110, height: 30 };
@@ -84,17 +84,16 @@ function printParts(pdf: Pdf, { parts, link }: Report, from: number): number {
 }
 
 type Figure = Extract<ReportPart, { what: 'figure' }>;
-type Table = Extract<ReportPart, { what: 'table' }>;
 
 const SHARES: Record<PartWidth, number> = { whole: 1, twoThirds: 0.66, half: 0.5, third: 0.34 };
-const shareOf = ({ width = 'whole' }: Figure | Table): number => SHARES[width];
+const shareOf = ({ width = 'whole' }: Figure | ReportTable): number => SHARES[width];
 
-function printReportTable(pdf: Pdf, table: Table, y: number, origin: string | null): number {
-  const { columns, rows, links, shaded, note } = table;
+function printReportTable(pdf: Pdf, table: ReportTable, y: number, origin: string | null): number {
+  const { columns, links, shaded, note } = table;
   const end = printTable(
     pdf,
     {
-      ...{ columns, rows, size: TABLE_SIZE, rowHeight: ROW_HEIGHT },
+      ...{ columns, rows: writtenRows(table), size: TABLE_SIZE, rowHeight: ROW_HEIGHT },
       isShaded: (row) => shaded?.includes(row) ?? false,
       linkOf: addressIn(origin, links),
     },
@@ -106,7 +105,7 @@ function printReportTable(pdf: Pdf, table: Table, y: number, origin: string | nu
 /** One figure, or figures and narrow tables side by side, on a new page where they do not fit. */
 function printSideBySide(
   pdf: Pdf,
-  parts: readonly (Figure | Table)[],
+  parts: readonly (Figure | ReportTable)[],
   { y, origin }: { y: number; origin: string | null },
 ): number {
   const { doc, area } = pdf;

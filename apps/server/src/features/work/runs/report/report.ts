@@ -1,3 +1,4 @@
+import { formatColumn } from '@heterosis/charts/format';
 import type { ReportFigure } from '@heterosis/charts/report-charts';
 import type { ReportQuery } from '@heterosis/contracts/work/runs';
 
@@ -22,7 +23,11 @@ export type ReportPart =
       /** By default the whole; a narrower one must have few rows. */
       width?: PartWidth;
       columns: readonly { title: string; align?: 'left' | 'right'; stretches?: boolean }[];
-      rows: readonly (readonly string[])[];
+      /**
+       * Numbers are of one kind down a column, and are written with the decimals that they share; null where one is
+       * missing. Numbers of different kinds, as of several traits, are texts.
+       */
+      rows: readonly (readonly (string | number | null | undefined)[])[];
       /** Addresses below that of the installation, to which the first cells lead. */
       links?: readonly (string | undefined)[];
       /** Rows on grey. */
@@ -37,6 +42,16 @@ export type ReportPart =
       /** As of tables: where the labels lead. */
       links?: readonly (string | undefined)[];
     };
+
+export type ReportTable = Extract<ReportPart, { what: 'table' }>;
+
+/** The cells of a table as texts. */
+export function writtenRows({ columns, rows }: Pick<ReportTable, 'columns' | 'rows'>): string[][] {
+  const numbers = columns.map((_, c) =>
+    formatColumn(rows.map((row) => (typeof row[c] === 'string' ? null : row[c]))),
+  );
+  return rows.map((row, r) => row.map((cell, c) => (typeof cell === 'string' ? cell : (numbers[c]?.[r] ?? ''))));
+}
 
 /**
  * Members read who started a run, in which project, and why something failed; whoever holds a share link reads neither
