@@ -105,10 +105,10 @@ test('the report of a trial has its map, what is collected, and means with units
   });
   // L0 was measured on one of its plots.
   expect(table(report, /^Entries/)).toEqual([
-    ['L0 (check)', '1, 8', '4.00'],
-    ['L1', '2, 7', '7.50'],
-    ['L2', '3, 6', '7.50'],
-    ['L3', '4, 5', '7.50'],
+    ['L0 (check)', '1, 8', '4.0'],
+    ['L1', '2, 7', '7.5'],
+    ['L2', '3, 6', '7.5'],
+    ['L3', '4, 5', '7.5'],
   ]);
   expect(report.link).toBe(`${product.services.config.publicUrl}/projects/${project.projectId}/trials/${trial}`);
   expect(new Map(report.provenance).get('SHA-256 of the values')).toMatch(/^[0-9a-f]{64}$/);
