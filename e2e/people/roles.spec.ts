@@ -36,6 +36,18 @@ const ADDRESSES: readonly (readonly [string, (demo: Demo) => string])[] = [
 
 type Needs = readonly [what: RegExp, call: string][];
 
+const OF_PROJECT: Needs = [
+  [/^link Audit|^Download CSV/, 'GET /projects/:project_id/audit'],
+  [/^Edit$|Merge into|^menu Delete$/, 'PUT /organizations/:organization_id/germplasms/:id'],
+  [/^menu Edit/, 'PUT /projects/:project_id'],
+  [/^menu Delete project/, 'DELETE /projects/:project_id'],
+  [/^Invite people/, 'POST /projects/:project_id/invitations'],
+  [/(?<!^All )germplasm$|Convert names/, 'POST /projects/:project_id/germplasms/uploads'],
+  [/^Rename file|Rename or move|Check a|Describe the columns/, 'PUT /projects/:project_id/files/:file_id'],
+  [/^(?:row )?Rename|Name and description|Share by a link/, 'PUT /projects/:project_id/models/:id'],
+  [/^(?:row|menu) Delete/, 'DELETE /projects/:project_id/models/:id'],
+];
+
 /** The call that an action is about, by the page it is on, where not everybody who sees the page may make it. */
 const ACTION_NEEDS: readonly [address: RegExp, needs: Needs][] = [
   [
@@ -47,19 +59,10 @@ const ACTION_NEEDS: readonly [address: RegExp, needs: Needs][] = [
     ],
   ],
   [
-    /^\/projects/,
-    [
-      [/^link Audit|^Download CSV/, 'GET /projects/:project_id/audit'],
-      [/^Edit$|Merge into|^menu Delete$/, 'PUT /organizations/:organization_id/germplasms/:id'],
-      [/^menu Edit/, 'PUT /projects/:project_id'],
-      [/^menu Delete project/, 'DELETE /projects/:project_id'],
-      [/^Invite people/, 'POST /projects/:project_id/invitations'],
-      [/(?<!^All )germplasm$|Convert names/, 'POST /projects/:project_id/germplasms/uploads'],
-      [/^Rename file|Rename or move|Check a|Describe the columns/, 'PUT /projects/:project_id/files/:file_id'],
-      [/^(?:row )?Rename|Name and description|Share by a link/, 'PUT /projects/:project_id/models/:id'],
-      [/^(?:row|menu) Delete/, 'DELETE /projects/:project_id/models/:id'],
-    ],
+    /^\/projects\/[^/]+\/decisions\/./,
+    [[/^menu Delete$/, 'DELETE /projects/:project_id/decisions/:id (of others)'], ...OF_PROJECT],
   ],
+  [/^\/projects/, OF_PROJECT],
   [
     /^\/organizations/,
     [

@@ -224,7 +224,11 @@ const PROGRAMME = {
 };
 
 /** One target that a line has. */
-const STACK = { donors: ['L0', 'L1'], recurrent: 'L2', targets: [{ marker: 'm0', allele: 'A' }], replicates: 20 };
+/** Of these lines only L0 has C at m0, only L1 at m4. */
+const STACK = {
+  ...{ donors: ['L0', 'L1'], recurrent: 'L2', replicates: 20 },
+  targets: ['m0', 'm4'].map((marker) => ({ marker, allele: 'C' })),
+};
 
 /** The request for a run. */
 export function bodyOf(path: RunPath, name: string, inputs: Inputs): object {

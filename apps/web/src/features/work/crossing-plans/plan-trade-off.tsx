@@ -14,6 +14,8 @@ import classes from './plan-workbench.module.css';
 const HEIGHT = 280;
 /** Steps of the slider between the ends of the curve. */
 const STEPS = 200;
+/** The ends are whole millionths: a slider whose end is written as 3e-17 is none to a screen reader. */
+const GRAINS = 1e6;
 
 /** The curve of value against coancestry; the slider of the cap below it is its axis. */
 export function TradeOff(props: { run: CrossingPlanDetail; answer: PlanAnswer; onCap: (cap: number) => void }) {
@@ -23,8 +25,8 @@ export function TradeOff(props: { run: CrossingPlanDetail; answer: PlanAnswer; o
   const colors = useChartColors();
   const { curve, plan } = answer;
   // The plan in whole crosses may lie a little beyond the end of the curve.
-  const most = Math.max(curve[0]?.coancestry ?? 1, plan.coancestry);
-  const least = Math.min(curve.at(-1)?.coancestry ?? 0, plan.coancestry);
+  const most = Math.ceil(GRAINS * Math.max(curve[0]?.coancestry ?? 1, plan.coancestry)) / GRAINS;
+  const least = Math.floor(GRAINS * Math.min(curve.at(-1)?.coancestry ?? 0, plan.coancestry)) / GRAINS;
   const option = useMemo(
     () =>
       curveOption(
