@@ -1,5 +1,5 @@
 import { pedigreeOf } from '@heterosis/charts/crosses/cross-parents';
-import { formatShare, formatStatistic } from '@heterosis/charts/format';
+import { formatShare } from '@heterosis/charts/format';
 import type { CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
 import type { Services } from '../../../platform/http/app.ts';

@@ -1,4 +1,4 @@
-import { formatPValue, formatStatistic } from '@heterosis/charts/format';
+import { formatPValue } from '@heterosis/charts/format';
 import { thresholdsOf } from '@heterosis/charts/genome/gwas-thresholds';
 import type { ManhattanThreshold } from '@heterosis/charts/genome/manhattan';
 import type { GwasQq } from '@heterosis/contracts/work/gwas';

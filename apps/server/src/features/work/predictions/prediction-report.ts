@@ -1,4 +1,3 @@
-import { formatStatistic } from '@heterosis/charts/format';
 import type { Services } from '../../../platform/http/app.ts';
 import { hasColumn, numberOrNull } from '../../../platform/result-tables/read-table-page.ts';
 import type { ReportPart, ReportTraits } from '../runs/report/index.ts';

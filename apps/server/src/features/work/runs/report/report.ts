@@ -47,9 +47,7 @@ export type ReportTable = Extract<ReportPart, { what: 'table' }>;
 
 /** The cells of a table as texts. */
 export function writtenRows({ columns, rows }: Pick<ReportTable, 'columns' | 'rows'>): string[][] {
-  const numbers = columns.map((_, c) =>
-    formatColumn(rows.map((row) => (typeof row[c] === 'string' ? null : row[c]))),
-  );
+  const numbers = columns.map((_, c) => formatColumn(rows.map((row) => (typeof row[c] === 'string' ? null : row[c]))));
   return rows.map((row, r) => row.map((cell, c) => (typeof cell === 'string' ? cell : (numbers[c]?.[r] ?? ''))));
 }
 
