@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Role } from '@heterosis/contracts/common';
 import type { GenotypeField, Ploidy } from '@heterosis/contracts/data/file-formats';
 import type { FileDetail, FileType } from '@heterosis/contracts/data/files';
@@ -88,6 +88,9 @@ export interface Upload {
   reading?: { ploidy?: Ploidy; genotype_field?: GenotypeField };
 }
 
+/** Told of each event of any product of this process. */
+const heard = new EventEmitter().setMaxListeners(0);
+
 export async function startProduct({
   withWorker = true,
   changes = {},
@@ -110,6 +113,7 @@ export async function startProduct({
   const services: WorkerServices = { ...test.services, compute };
   const { features, rootFeatures, access } = wireFeatures(services, kinds);
   const hub = createEventHub(test.databaseUrl, logger);
+  hub.subscribe(() => heard.emit('event'));
   const app = await createApp({
     services,
     access,
@@ -367,20 +371,35 @@ export async function download(app: App, url: string): Promise<{ status: number;
 
 const PATIENCE_MS = 120_000;
 
-/** Polls until the condition holds. */
+const FIRST_PAUSE_MS = 25;
+const LONGEST_PAUSE_MS = 200;
+
+/** Reads until the condition holds: at each event of a product, and after growing pauses for what has no event. */
 export async function until<Value>(
   read: () => Promise<Value>,
   isSo: (value: Value) => boolean,
   patienceMs: number = PATIENCE_MS,
 ): Promise<Value> {
   const deadline = Date.now() + patienceMs;
-  for (;;) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, 1.5 * pause)) {
     const value = await read();
     if (isSo(value)) return value;
     if (Date.now() > deadline) throw new Error(`it did not come to that: ${JSON.stringify(value)?.slice(0, 2000)}`);
-    await sleep(50);
+    await nextEvent(pause);
   }
 }
+
+/** Resolves at the next event, or after so many milliseconds. */
+const nextEvent = (mostMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      heard.off('event', end);
+      resolve();
+    };
+    const timer = setTimeout(end, mostMs);
+    heard.once('event', end);
+  });
 
 export async function settledFile(person: Person, { address }: Project, id: string): Promise<FileDetail> {
   const get = async (): Promise<FileDetail> => (await person.call('GET', `${address}/files/${id}`)).body;
