@@ -1,4 +1,5 @@
 import { type Endpoints, get, PROJECT_MEMBER } from '../../endpoint.ts';
+import { PREDICTION_OPTIONS } from '../../options/predictions.ts';
 import {
   createPredictionBody,
   factorial,
@@ -9,6 +10,7 @@ import {
   predictionResults,
   predictionResultsQuery,
 } from '../../work/predictions.ts';
+import type { RunContract } from './run-contract.ts';
 import { runEndpoints } from './run-endpoints.ts';
 
 export const predictionsApi = {
@@ -30,3 +32,9 @@ export const predictionsApi = {
     costly: true,
   }),
 } as const satisfies Endpoints;
+
+export const predictionsContract: RunContract<typeof predictionsApi, typeof PREDICTION_OPTIONS> = {
+  endpoints: predictionsApi,
+  options: PREDICTION_OPTIONS,
+  asked: { title: 'Predictions', commands: ['predict'], dialog: 'New prediction' },
+};

@@ -1,4 +1,5 @@
 import { type Endpoints, get, PROJECT_MEMBER } from '../../endpoint.ts';
+import { PROGRAMME_OPTIONS, PROGRAMME_OUTPUTS } from '../../options/programmes.ts';
 import {
   createProgrammeBody,
   listProgrammesQuery,
@@ -9,6 +10,7 @@ import {
   programmeResults,
   programmeResultsQuery,
 } from '../../work/programmes.ts';
+import type { RunContract } from './run-contract.ts';
 import { runEndpoints } from './run-endpoints.ts';
 
 export const programmesApi = {
@@ -30,3 +32,10 @@ export const programmesApi = {
     answer: programmeMaterial,
   }),
 } as const satisfies Endpoints;
+
+export const programmesContract: RunContract<typeof programmesApi, typeof PROGRAMME_OPTIONS> = {
+  endpoints: programmesApi,
+  options: PROGRAMME_OPTIONS,
+  outputs: PROGRAMME_OUTPUTS,
+  asked: { title: 'Breeding programmes', commands: ['simulate'], dialog: 'Simulate a programme' },
+};
