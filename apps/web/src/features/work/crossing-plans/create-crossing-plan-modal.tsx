@@ -5,9 +5,8 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ModalProps, useModal } from '../../../lib/browser/modal.ts';
+import { useModal } from '../../../lib/browser/modal.ts';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
-import { againName } from '../../../lib/format/again-name.ts';
 import { FileField, fileQuery } from '../../data/files/index.ts';
 import { listQuery } from '../../data/lists/index.ts';
 import { useLowTraits } from '../../people/projects/index.ts';
@@ -18,13 +17,12 @@ import {
   LinkageMapField,
   OptionField,
   OptionFields,
-  optionErrors,
-  proposedName,
   RunDialog,
+  type RunFormProps,
   RunNameField,
-  useDraftForm,
+  runDialog,
+  useRunForm,
   useRunSubmission,
-  WithSource,
 } from '../run-dialog/index.ts';
 import { CandidatesField } from './candidates-field.tsx';
 import { CoancestryFields } from './coancestry-fields.tsx';
@@ -33,23 +31,12 @@ import { MadeFields } from './made-fields.tsx';
 import { candidatesFromOf, type PlanValues, planBody, planValues, unphasedCandidates } from './plan-form.ts';
 import { TraitFields } from './trait-fields.tsx';
 
-/** `id` names a plan that is made again with changes. */
-export function CreateCrossingPlanModal({ close, id }: ModalProps) {
-  return (
-    <WithSource runs={crossingPlanRuns} close={close} id={id}>
-      {(projectId, source) => <PlanCrosses projectId={projectId} close={close} source={source} />}
-    </WithSource>
-  );
-}
+export const CreateCrossingPlanModal = runDialog(crossingPlanRuns, PlanCrosses);
 
-function PlanCrosses(props: { projectId: string; close: () => void; source: CrossingPlanDetail | undefined }) {
-  const { projectId, close, source } = props;
+function PlanCrosses({ projectId, close, source }: RunFormProps<CrossingPlanDetail>) {
   const { t } = useTranslation();
-  const { form, draft, propose } = useDraftForm({
-    draftKey: `crossing_plan ${projectId} ${source?.id ?? ''}`,
-    initialValues: planValues(source, source ? againName(source.name, t) : ''),
-    validate: (values) => optionErrors(t, PLAN_OPTIONS, values),
-    validateInputOnChange: true,
+  const { form, draft, propose, nameOf } = useRunForm(projectId, crossingPlanRuns, {
+    ...{ options: PLAN_OPTIONS, source, valuesOf: planValues },
   });
   const onlyModel = useOnlyModel(projectId, 'effects');
   const values = { ...form.values, model_id: form.values.model_id ?? onlyModel };
@@ -73,11 +60,7 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
     if (source === undefined && lowTraits && form.values.low_traits.length === 0) propose({ low_traits: lowTraits });
   }, [lowTraits]);
   useGiven(projectId, source === undefined, propose);
-  const taken = useQuery(crossingPlanRuns.list(projectId)).data ?? [];
-  const proposal = proposedName(
-    [values.model_id?.name, genotype.data?.name],
-    taken.map((one) => one.name),
-  );
+  const proposal = nameOf(values.model_id?.name, genotype.data?.name);
   const submission = useRunSubmission(projectId, crossingPlanRuns, { form, draft }, () =>
     planBody(values, traits, ploidy),
   );

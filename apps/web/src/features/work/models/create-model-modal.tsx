@@ -4,8 +4,8 @@ import { Button, Input } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ModalProps, useModal } from '../../../lib/browser/modal.ts';
-import { type NamedFiles, namingFiles } from '../../../lib/browser/named-files.ts';
+import { useModal } from '../../../lib/browser/modal.ts';
+import { namingFiles } from '../../../lib/browser/named-files.ts';
 import type { FieldNumber } from '../../../lib/form/field-number.ts';
 import { FileField, fileQcQuery, usePloidy } from '../../data/files/index.ts';
 import { RunEstimate } from '../matching/index.ts';
@@ -19,12 +19,13 @@ import {
   optionBody,
   optionErrors,
   PresetField,
+  type RunFormProps,
+  runDialog,
   TraitRunDialog,
   traitRunFields,
   useDraftForm,
   useRunInputs,
   useRunSubmission,
-  WithSource,
   weightChoice,
 } from '../run-dialog/index.ts';
 import { ComparedModelsField } from './compared-models-field.tsx';
@@ -42,14 +43,7 @@ import {
 } from './model-form.ts';
 import { modelRuns } from './models.api.ts';
 
-/** `id` names a model that is trained again with changes. */
-export function CreateModelModal({ close, id }: ModalProps) {
-  return (
-    <WithSource runs={modelRuns} close={close} id={id}>
-      {(projectId, source, named) => <TrainModel projectId={projectId} close={close} source={source} named={named} />}
-    </WithSource>
-  );
-}
+export const CreateModelModal = runDialog(modelRuns, TrainModel);
 
 /** Fields of the dialog before those that follow in the order of the table. */
 const FIRST = [
@@ -65,19 +59,13 @@ const FIRST = [
   'genetic_factors',
 ] as const;
 
-function TrainModel(props: {
-  projectId: string;
-  close: () => void;
-  source: ModelDetail | undefined;
-  named: NamedFiles;
-}) {
-  const { projectId, close, source } = props;
+function TrainModel({ projectId, close, source, named }: RunFormProps<ModelDetail>) {
   const { t } = useTranslation();
   const runs = useQuery(modelRuns.list(projectId)).data ?? [];
   const { given } = useModal();
   const begun = modelValues(source, t, given);
   const { form, draft, propose } = useDraftForm({
-    draftKey: `model ${projectId} ${source?.id ?? namingFiles(props.named)} ${given.join(' ')}`.trimEnd(),
+    draftKey: `model ${projectId} ${source?.id ?? namingFiles(named)} ${given.join(' ')}`.trimEnd(),
     initialValues: begun,
     validateInputOnChange: true,
     validate: (values) => ({
@@ -88,7 +76,7 @@ function TrainModel(props: {
   });
   const { exclusions } = form.values;
   const excluded = useMemo(() => (hasLimitError(t, exclusions) ? {} : exclusionsBody(exclusions)), [t, exclusions]);
-  const inputs = useRunInputs(projectId, form, { propose, runs, named: props.named, excluded });
+  const inputs = useRunInputs(projectId, form, { propose, runs, named, excluded });
   const choice = covariateChoice(inputs, form.values);
   const weighing = weightChoice(inputs, form.values);
   const shared = traitRunFields(projectId, form, { inputs, choice, weighing });

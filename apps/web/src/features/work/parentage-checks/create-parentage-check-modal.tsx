@@ -1,63 +1,38 @@
 import { PARENTAGE_OPTIONS } from '@heterosis/contracts/options/parentage-checks';
 import type { ParentageCheckDetail } from '@heterosis/contracts/work/parentage-checks';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ModalProps } from '../../../lib/browser/modal.ts';
-import { againName } from '../../../lib/format/again-name.ts';
 import { FileField, useProposedFile } from '../../data/files/index.ts';
 import {
   keptIn,
   OptionField,
   OptionFields,
-  optionErrors,
-  proposedName,
   RunDialog,
+  type RunFormProps,
   RunNameField,
-  useDraftForm,
+  runDialog,
+  useRunForm,
   useRunSubmission,
-  WithSource,
 } from '../run-dialog/index.ts';
-import { type CheckValues, checkBody, checkValues } from './check-form.ts';
+import { checkBody, checkValues } from './check-form.ts';
 import classes from './create-parentage-check-modal.module.css';
 import { parentageCheckRuns } from './parentage-checks.api.ts';
 
-/** `id` names a check that is made again with changes. */
-export function CreateParentageCheckModal({ close, id }: ModalProps) {
-  return (
-    <WithSource runs={parentageCheckRuns} close={close} id={id}>
-      {(projectId, source, { genotype }) => (
-        <CheckParentage projectId={projectId} close={close} source={source} genotypeId={genotype} />
-      )}
-    </WithSource>
-  );
-}
+export const CreateParentageCheckModal = runDialog(parentageCheckRuns, CheckParentage);
 
-function CheckParentage(props: {
-  projectId: string;
-  close: () => void;
-  source: ParentageCheckDetail | undefined;
-  /** The file that the dialog was opened for. */
-  genotypeId: string | undefined;
-}) {
-  const { projectId, close, source, genotypeId } = props;
+function CheckParentage({ projectId, close, source, named }: RunFormProps<ParentageCheckDetail>) {
   const { t } = useTranslation();
-  const { form, draft, propose } = useDraftForm<CheckValues>({
-    draftKey: `parentage check ${projectId} ${source?.id ?? genotypeId ?? ''}`,
-    initialValues: checkValues(source, source ? againName(source.name, t) : ''),
-    validateInputOnChange: true,
-    validate: (checked) => optionErrors(t, PARENTAGE_OPTIONS, checked),
+  const { form, draft, propose, taken, nameOf } = useRunForm(projectId, parentageCheckRuns, {
+    ...{ options: PARENTAGE_OPTIONS, source, about: named.genotype, valuesOf: checkValues },
   });
   const { values } = form;
   const genotype = values.genotype_id;
-  const taken = useQuery(parentageCheckRuns.list(projectId)).data ?? [];
-  const likely = useProposedFile(projectId, 'GENOTYPE', taken[0]?.genotype_id, genotypeId);
+  const likely = useProposedFile(projectId, 'GENOTYPE', taken[0]?.genotype_id, named.genotype);
   useEffect(() => {
     if (likely && !genotype && source === undefined) propose({ genotype_id: { id: likely.id, name: likely.name } });
   }, [likely?.id]);
-  const proposal = proposedName(
-    [genotype === undefined ? undefined : t('parentage_checks.proposedName', { genotype: genotype.name })],
-    taken.map((one) => one.name),
+  const proposal = nameOf(
+    genotype === undefined ? undefined : t('parentage_checks.proposedName', { genotype: genotype.name }),
   );
   const submission = useRunSubmission(projectId, parentageCheckRuns, { form, draft }, checkBody);
   const missing = (): string | undefined => {

@@ -4,7 +4,6 @@ import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
-import { againName } from '../../../lib/format/again-name.ts';
 import { FileField, fileQuery } from '../../data/files/index.ts';
 import { MatchPanel, useMatch } from '../matching/index.ts';
 import { ModelField, modelRuns, useOnlyModel } from '../models/index.ts';
@@ -13,15 +12,13 @@ import {
   hasLimitError,
   keptIn,
   OptionFields,
-  optionErrors,
-  proposedName,
   RunDialog,
   RunNameField,
-  useDraftForm,
+  useRunForm,
   useRunSubmission,
   WithSource,
 } from '../run-dialog/index.ts';
-import { type PredictionValues, predictionBody, predictionValues, takesKnownRecords } from './prediction-form.ts';
+import { predictionBody, predictionValues, takesKnownRecords } from './prediction-form.ts';
 import { predictionRuns } from './predictions.api.ts';
 
 /** `id` names a prediction that is made again with changes, or with `model:` before it the model that predicts. */
@@ -42,11 +39,8 @@ function Predict(props: {
 }) {
   const { projectId, close, source, modelId } = props;
   const { t } = useTranslation();
-  const { form, draft, propose } = useDraftForm<PredictionValues>({
-    draftKey: `prediction ${projectId} ${source?.id ?? modelId ?? ''}`,
-    initialValues: predictionValues(source, source ? againName(source.name, t) : ''),
-    validateInputOnChange: true,
-    validate: (values) => optionErrors(t, PREDICTION_OPTIONS, values),
+  const { form, draft, propose, nameOf } = useRunForm(projectId, predictionRuns, {
+    ...{ options: PREDICTION_OPTIONS, source, about: modelId, valuesOf: predictionValues },
   });
   const onlyModel = useOnlyModel(projectId, 'values');
   const chosenId = form.values.model_id?.id ?? modelId ?? onlyModel?.id;
@@ -57,11 +51,7 @@ function Predict(props: {
     ...fileQuery(projectId, model?.genotype_id ?? ''),
     enabled: genotype === undefined && model?.genotype_id != null,
   });
-  const taken = useQuery(predictionRuns.list(projectId)).data ?? [];
-  const proposal = proposedName(
-    [model?.name, (genotype ?? genotypeOfModel.data)?.name],
-    taken.map((one) => one.name),
-  );
+  const proposal = nameOf(model?.name, (genotype ?? genotypeOfModel.data)?.name);
   const body = model && genotypeId ? { model_id: model.id, genotype_id: genotypeId } : undefined;
   const match = useMatch(projectId, body);
   const result = match.data;

@@ -9,12 +9,11 @@ import columns from '../../../components/form/form-columns.module.css';
 import { FormFooter } from '../../../components/form/form-footer.tsx';
 import { NumberField } from '../../../components/form/number-field.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
-import type { ModalProps } from '../../../lib/browser/modal.ts';
 import { numberOf } from '../../../lib/form/field-number.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { FileField } from '../../data/files/index.ts';
 import { ModelField } from '../models/index.ts';
-import { LinkageMapField, RunNameField, useRunSubmission, WithSource } from '../run-dialog/index.ts';
+import { LinkageMapField, type RunFormProps, RunNameField, runDialog, useRunSubmission } from '../run-dialog/index.ts';
 import { FoundersField } from './founders-field.tsx';
 import { programmeRuns } from './programmes.api.ts';
 import { SchemeEditor } from './scheme-editor.tsx';
@@ -24,17 +23,9 @@ import { genotypeOf, LIMITS, type ProgrammeForm, programmeBody, useProgrammeForm
 
 const WIDTH = '80rem';
 
-/** `id` names a simulation that is run again with changes. */
-export function CreateProgrammeModal({ close, id }: ModalProps) {
-  return (
-    <WithSource runs={programmeRuns} close={close} id={id}>
-      {(projectId, source) => <SimulateProgramme projectId={projectId} close={close} source={source} />}
-    </WithSource>
-  );
-}
+export const CreateProgrammeModal = runDialog(programmeRuns, SimulateProgramme);
 
-function SimulateProgramme(props: { projectId: string; close: () => void; source: ProgrammeDetail | undefined }) {
-  const { projectId, close, source } = props;
+function SimulateProgramme({ projectId, close, source }: RunFormProps<ProgrammeDetail>) {
   const { t } = useTranslation();
   const programme = useProgrammeForm(projectId, source);
   const { form, draft, traits, trait } = programme;

@@ -14,12 +14,12 @@ export {
 } from './option-values.ts';
 export { PresetField } from './preset-field.tsx';
 export { proposedName } from './propose-name.ts';
-export { keptIn, RunDialog, TraitRunDialog, WithSource } from './run-dialog.tsx';
+export { keptIn, RunDialog, type RunFormProps, runDialog, TraitRunDialog, WithSource } from './run-dialog.tsx';
 export { RunNameField } from './run-name-field.tsx';
 export { TraitChooser } from './trait-chooser.tsx';
 export { traitRunFields } from './trait-run-fields.tsx';
 export { traitRunBody, traitRunValues } from './trait-run-form.ts';
 export { useDraftForm } from './use-draft.ts';
+export { useRunForm, useRunSubmission } from './use-run-form.ts';
 export { type ChosenFile, type RunInputs, runInputValues, useRunInputs } from './use-run-inputs.ts';
-export { useRunSubmission } from './use-run-submission.ts';
 export { type WeightChoice, weightChoice, weightValues } from './weights.ts';

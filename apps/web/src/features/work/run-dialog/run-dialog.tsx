@@ -3,7 +3,7 @@ import { RUN_CONTRACTS } from '@heterosis/contracts/work/run-contracts';
 import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../../components/dialog/modal-frame.tsx';
 import classes from '../../../components/form/form-columns.module.css';
@@ -11,6 +11,7 @@ import { FormFooter } from '../../../components/form/form-footer.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { Notice } from '../../../components/page/notice.tsx';
+import type { ModalProps } from '../../../lib/browser/modal.ts';
 import { filesNamedBy, type NamedFiles } from '../../../lib/browser/named-files.ts';
 import type { Submission } from '../../../lib/form/form.ts';
 import { useRequiredProjectId } from '../../../lib/session/current.ts';
@@ -46,6 +47,26 @@ export function WithSource<Item, Detail>(props: {
     <ModalFrame title={t(`${RUN_KINDS[runs.kind].path}.create`)} onClose={props.close} size={WIDTH}>
       {error ? <ErrorNotice error={error} /> : <SkeletonLines lines={8} />}
     </ModalFrame>
+  );
+}
+
+/** What the form of a dialog that starts a run is given. */
+export interface RunFormProps<Detail> {
+  projectId: string;
+  close: () => void;
+  source: Detail | undefined;
+  named: NamedFiles;
+}
+
+/** The dialog of a kind. Its `id` names a run that is repeated with changes, or the files to begin with. */
+export function runDialog<Item, Detail>(
+  runs: Pick<Runs<Item, Detail, never>, 'kind' | 'detail'>,
+  Form: ComponentType<RunFormProps<Detail>>,
+): ComponentType<ModalProps> {
+  return ({ close, id }) => (
+    <WithSource runs={runs} close={close} id={id}>
+      {(projectId, source, named) => <Form {...{ projectId, close, source, named }} />}
+    </WithSource>
   );
 }
 

@@ -6,9 +6,7 @@ import type { TFunction } from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../../../lib/api/problem.ts';
-import type { ModalProps } from '../../../lib/browser/modal.ts';
 import { showToast } from '../../../lib/browser/toast.ts';
-import { againName } from '../../../lib/format/again-name.ts';
 import { namesIn } from '../../../lib/format/names-in.ts';
 import { FileField, useProposedFile } from '../../data/files/index.ts';
 import { TakeFromList } from '../../data/lists/index.ts';
@@ -16,55 +14,33 @@ import {
   keptIn,
   LinkageMapField,
   OptionFields,
-  optionErrors,
-  proposedName,
   RunDialog,
+  type RunFormProps,
   RunNameField,
-  useDraftForm,
+  runDialog,
+  useRunForm,
   useRunSubmission,
-  WithSource,
 } from '../run-dialog/index.ts';
 import classes from './create-stacking-plan-modal.module.css';
 import { type StackValues, stackBody, stackValues, targetsIn, targetsText } from './stack-form.ts';
 import { gwasOfProjectQuery, stackingPlanRuns, targetsOfGwas } from './stacking-plans.api.ts';
 
-/** `id` names a plan that is made again with changes. */
-export function CreateStackingPlanModal({ close, id }: ModalProps) {
-  return (
-    <WithSource runs={stackingPlanRuns} close={close} id={id}>
-      {(projectId, source, { genotype }) => (
-        <StackTargets projectId={projectId} close={close} source={source} genotypeId={genotype} />
-      )}
-    </WithSource>
-  );
-}
+export const CreateStackingPlanModal = runDialog(stackingPlanRuns, StackTargets);
 
-function StackTargets(props: {
-  projectId: string;
-  close: () => void;
-  source: StackingPlanDetail | undefined;
-  /** The file that the dialog was opened for. */
-  genotypeId: string | undefined;
-}) {
-  const { projectId, close, source, genotypeId } = props;
+function StackTargets({ projectId, close, source, named }: RunFormProps<StackingPlanDetail>) {
   const { t } = useTranslation();
-  const { form, draft, propose } = useDraftForm<StackValues>({
-    draftKey: `stacking plan ${projectId} ${source?.id ?? genotypeId ?? ''}`,
-    initialValues: stackValues(source, source ? againName(source.name, t) : ''),
-    validateInputOnChange: true,
-    validate: (checked) => optionErrors(t, STACK_OPTIONS, checked),
+  const { form, draft, propose, taken, nameOf } = useRunForm(projectId, stackingPlanRuns, {
+    ...{ options: STACK_OPTIONS, source, about: named.genotype, valuesOf: stackValues },
   });
   const { values } = form;
-  const taken = useQuery(stackingPlanRuns.list(projectId)).data ?? [];
-  const likely = useProposedFile(projectId, 'GENOTYPE', taken[0]?.genotype_id, genotypeId);
+  const likely = useProposedFile(projectId, 'GENOTYPE', taken[0]?.genotype_id, named.genotype);
   useEffect(() => {
     if (likely && !values.genotype_id && source === undefined)
       propose({ genotype_id: { id: likely.id, name: likely.name } });
   }, [likely?.id]);
   const recurrent = values.recurrent.trim();
-  const proposal = proposedName(
-    [recurrent === '' ? t('stacking_plans.proposedName') : t('stacking_plans.proposedInto', { recurrent })],
-    taken.map((one) => one.name),
+  const proposal = nameOf(
+    recurrent === '' ? t('stacking_plans.proposedName') : t('stacking_plans.proposedInto', { recurrent }),
   );
   const submission = useRunSubmission(projectId, stackingPlanRuns, { form, draft }, stackBody);
   return (

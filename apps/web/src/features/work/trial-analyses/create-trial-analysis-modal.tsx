@@ -2,24 +2,20 @@ import { TRIAL_ANALYSIS_OPTIONS } from '@heterosis/contracts/options/trials';
 import type { TrialAnalysisDetail } from '@heterosis/contracts/work/trial-analyses';
 import { Button, MultiSelect, TagsInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/page/notice.tsx';
-import type { ModalProps } from '../../../lib/browser/modal.ts';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
-import { againName } from '../../../lib/format/again-name.ts';
 import { FileField, useProposedFile } from '../../data/files/index.ts';
 import {
   OptionFields,
-  optionErrors,
-  proposedName,
   RunDialog,
+  type RunFormProps,
   RunNameField,
+  runDialog,
   TraitChooser,
-  useDraftForm,
+  useRunForm,
   useRunSubmission,
-  WithSource,
 } from '../run-dialog/index.ts';
 import { PlotFilesField } from './plot-files-field.tsx';
 import { trialAnalysisRuns } from './trial-analyses.api.ts';
@@ -27,44 +23,26 @@ import classes from './trial-dialog.module.css';
 import { type TrialValues, trialBody, trialValues } from './trial-form.ts';
 import { usePlotFiles } from './use-plot-files.ts';
 
-/** `id` names an analysis that is repeated with changes, or a phenotype file. */
-export function CreateTrialAnalysisModal({ close, id }: ModalProps) {
-  return (
-    <WithSource runs={trialAnalysisRuns} close={close} id={id}>
-      {(projectId, source, named) => (
-        <AnalyseTrials projectId={projectId} close={close} source={source} phenotypeId={named.phenotype} />
-      )}
-    </WithSource>
-  );
-}
+export const CreateTrialAnalysisModal = runDialog(trialAnalysisRuns, AnalyseTrials);
 
-function AnalyseTrials(props: {
-  projectId: string;
-  close: () => Promise<void>;
-  source: TrialAnalysisDetail | undefined;
-  phenotypeId: string | undefined;
-}) {
-  const { projectId, close, source, phenotypeId } = props;
+function AnalyseTrials({ projectId, close, source, named }: RunFormProps<TrialAnalysisDetail>) {
   const { t } = useTranslation();
-  const { form, draft, propose } = useDraftForm<TrialValues>({
-    draftKey: `trial analysis ${projectId} ${source?.id ?? phenotypeId ?? ''}`,
-    initialValues: trialValues(source, source ? againName(source.name, t) : ''),
-    validateInputOnChange: true,
-    validate: (values) => optionErrors(t, TRIAL_ANALYSIS_OPTIONS, values),
+  const { form, draft, propose, taken, nameOf } = useRunForm(projectId, trialAnalysisRuns, {
+    ...{ options: TRIAL_ANALYSIS_OPTIONS, source, about: named.phenotype, valuesOf: trialValues },
   });
   const { values } = form;
   const files = usePlotFiles(projectId, values.phenotype_ids);
-  const taken = useQuery(trialAnalysisRuns.list(projectId)).data ?? [];
-  useProposals(projectId, { values, files, phenotypeId, latestId: taken[0]?.phenotype_ids[0] }, propose);
-  const proposal = proposedName(
-    [
-      values.phenotype_ids.length === 0
-        ? undefined
-        : t('trial_analyses.proposedName', {
-            name: values.phenotype_ids.map(({ name }) => name.replace(/\.\w+$/, '')).join(', '),
-          }),
-    ],
-    taken.map(({ name }) => name),
+  useProposals(
+    projectId,
+    { values, files, phenotypeId: named.phenotype, latestId: taken[0]?.phenotype_ids[0] },
+    propose,
+  );
+  const proposal = nameOf(
+    values.phenotype_ids.length === 0
+      ? undefined
+      : t('trial_analyses.proposedName', {
+          name: values.phenotype_ids.map(({ name }) => name.replace(/\.\w+$/, '')).join(', '),
+        }),
   );
   const submission = useRunSubmission(projectId, trialAnalysisRuns, { form, draft }, (asked) =>
     trialBody(asked, source),
@@ -79,7 +57,7 @@ function AnalyseTrials(props: {
     <RunDialog
       kind="trial_analysis"
       help="trials#start-an-analysis"
-      close={() => void close()}
+      close={close}
       submission={submission}
       draft={draft}
       missing={missing()}

@@ -4,7 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ModalProps, useModal } from '../../../../lib/browser/modal.ts';
+import { useModal } from '../../../../lib/browser/modal.ts';
 import { type NamedFiles, namingFiles } from '../../../../lib/browser/named-files.ts';
 import { usePloidy } from '../../../data/files/index.ts';
 import { RunEstimate } from '../../matching/index.ts';
@@ -17,13 +17,14 @@ import {
   optionBody,
   optionErrors,
   PresetField,
+  type RunFormProps,
   type RunInputs,
+  runDialog,
   TraitRunDialog,
   traitRunFields,
   useDraftForm,
   useRunInputs,
   useRunSubmission,
-  WithSource,
   weightChoice,
 } from '../../run-dialog/index.ts';
 import { gwasRuns } from '../gwas.api.ts';
@@ -32,17 +33,10 @@ import { ConditionField, type EarlierResult } from './condition-field.tsx';
 import { GeneActionsField } from './gene-actions-field.tsx';
 import { type GwasValues, gwasBody, gwasValues } from './gwas-form.ts';
 
-/** `id` names a GWAS that is run again with changes, maybe given further markers. */
-export function CreateGwasModal({ close, id }: ModalProps) {
-  return (
-    <WithSource runs={gwasRuns} close={close} id={id}>
-      {(projectId, source, named) => <RunGwas projectId={projectId} close={close} source={source} named={named} />}
-    </WithSource>
-  );
-}
+/** Its `id` may also name a run that is given further markers. */
+export const CreateGwasModal = runDialog(gwasRuns, RunGwas);
 
-function RunGwas(props: { projectId: string; close: () => void; source: GwasDetail | undefined; named: NamedFiles }) {
-  const { projectId, close, source, named } = props;
+function RunGwas({ projectId, close, source, named }: RunFormProps<GwasDetail>) {
   const { t } = useTranslation();
   const runs = useQuery(gwasRuns.list(projectId)).data ?? [];
   const { form, draft, propose } = useGwasForm(projectId, source, named);
