@@ -234,6 +234,9 @@ function rowFrom(
     if (value !== null) attributes[column.name] = once(value);
   }
   const [name, furtherNames] = namesOf(cells, roles);
+  // MCPD asks for a number of every accession; that of a line which has none is its name.
+  const number = roles.accessionNumber?.name;
+  if (number !== undefined && attributes[number] === name) delete attributes[number];
   const descent = descents.read(line, text(roles.crossType), text(roles.generation));
   Object.assign(attributes, descent.attributes);
   return {

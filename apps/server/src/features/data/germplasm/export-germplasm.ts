@@ -7,31 +7,13 @@ import { all, type GermplasmScope, inScope } from './germplasm-scope.ts';
 
 /** Rows read at a time. */
 const PAGE = 2_000;
-/** Multi-crop passport descriptors (FAO/Bioversity 2.1) that the fixed columns give. */
-const MCPD_OF_FIELDS = ['ACCENUMB', 'ACCENAME', 'CROPNAME', 'OTHERNUMB', 'ANCEST', 'REMARKS'] as const;
-const MCPD_ATTRIBUTES = [
-  'PUID',
-  'INSTCODE',
-  'COLLNUMB',
-  'COLLCODE',
-  'GENUS',
-  'SPECIES',
-  'SPAUTHOR',
-  'SUBTAXA',
-  'ACQDATE',
-  'ORIGCTY',
-  'COLLSITE',
-  'DECLATITUDE',
-  'DECLONGITUDE',
-  'ELEVATION',
-  'COLLDATE',
-  'BREDCODE',
-  'SAMPSTAT',
-  'DONORCODE',
-  'DONORNUMB',
-  'COLLSRC',
-  'STORAGE',
-  'MLSSTAT',
+/** The multi-crop passport descriptors 2.1 (FAO and Bioversity 2015), in their order. */
+const MCPD = [
+  ...['PUID', 'INSTCODE', 'ACCENUMB', 'COLLNUMB', 'COLLCODE', 'COLLNAME', 'COLLINSTADDRESS', 'COLLMISSID', 'GENUS'],
+  ...['SPECIES', 'SPAUTHOR', 'SUBTAXA', 'SUBTAUTHOR', 'CROPNAME', 'ACCENAME', 'ACQDATE', 'ORIGCTY', 'COLLSITE'],
+  ...['DECLATITUDE', 'LATITUDE', 'DECLONGITUDE', 'LONGITUDE', 'COORDUNCERT', 'COORDDATUM', 'GEOREFMETH', 'ELEVATION'],
+  ...['COLLDATE', 'BREDCODE', 'BREDNAME', 'SAMPSTAT', 'ANCEST', 'COLLSRC', 'DONORCODE', 'DONORNAME', 'DONORNUMB'],
+  ...['OTHERNUMB', 'DUPLSITE', 'DUPLINSTNAME', 'STORAGE', 'MLSSTAT', 'REMARKS'],
 ] as const;
 
 /** The list as text, page by page, so that 200,000 rows take no memory. Uploading it again changes nothing. */
@@ -42,9 +24,7 @@ export async function* exportGermplasm(
 ): AsyncGenerator<string> {
   const attributes = format === 'csv' ? await attributeNames(db, scope) : [];
   const row = format === 'csv' ? (one: Germplasm) => csvRow(one, attributes) : mcpdRow;
-  yield format === 'csv'
-    ? line([...FIXED, ...attributes].map(csvCell), ',')
-    : line([...MCPD_OF_FIELDS, ...MCPD_ATTRIBUTES], '\t');
+  yield format === 'csv' ? line([...FIXED, ...attributes].map(csvCell), ',') : line(MCPD, '\t');
   let after: [string, string] | undefined;
   for (;;) {
     const rows = await listGermplasm(db, scope, { sort: 'name', limit: PAGE, after });
@@ -81,20 +61,22 @@ function csvRow(one: Germplasm, attributes: readonly string[]): string {
   return line(cells.map(csvCell), ',');
 }
 
+/** Names that hold the separator of names are not written: they would be read as several. */
+const inList = (name: string): boolean => !name.includes(';');
+
 function mcpdRow(one: Germplasm): string {
-  const attribute = (name: string): string =>
-    Object.entries(one.attributes).find(([key]) => key.toUpperCase() === name)?.[1] ?? '';
+  const attributes = new Map(Object.entries(one.attributes).map(([key, value]) => [key.toUpperCase(), value]));
   const parents = [one.maternal?.name, one.paternal?.name];
-  const cells = [
-    attribute('ACCENUMB') || one.name,
-    one.name,
-    one.crop.name,
-    one.synonyms.map(({ name }) => name).join(';'),
-    parents.some((name) => name !== undefined)
-      ? parents.map((name) => name ?? 'unknown').join('/')
-      : attribute('ANCEST'),
-    attribute('REMARKS'),
-    ...MCPD_ATTRIBUTES.map(attribute),
-  ];
+  const known: Partial<Record<(typeof MCPD)[number], string>> = {
+    ACCENUMB: attributes.get('ACCENUMB') ?? one.name,
+    ACCENAME: inList(one.name)
+      ? [one.name, ...one.synonyms.map(({ name }) => name).filter(inList)].join(';')
+      : one.name,
+    CROPNAME: one.crop.name,
+    ...(parents.some((name) => name !== undefined)
+      ? { ANCEST: parents.map((name) => name ?? 'unknown').join('/') }
+      : {}),
+  };
+  const cells = MCPD.map((descriptor) => known[descriptor] ?? attributes.get(descriptor) ?? '');
   return line(cells.map(tsvCell), '\t');
 }

@@ -440,8 +440,12 @@ describe('the list', () => {
     expect((await upload(place, csv.text.split('\r\n'), { existing: 'overwrite' })).status).toBe(201);
     expect((await owner.call('GET', place.address)).body).toEqual(before.body);
     const mcpd = await owner.call('GET', `${place.address}/export?crop_id=${place.cropId}&format=mcpd`);
-    expect(mcpd.text.split('\r\n')[0]).toMatch(/^ACCENUMB\tACCENAME\tCROPNAME/);
-    expect(mcpd.text).toContain('B73/Mo17');
+    const [header = '', ...rows] = mcpd.text.split('\r\n').map((row: string) => row.split('\t'));
+    expect(header.slice(0, 3)).toEqual(['PUID', 'INSTCODE', 'ACCENUMB']);
+    expect(header).toHaveLength(41);
+    expect(rows.map((row: string[]) => row[header.indexOf('ANCEST')])).toContain('B73/Mo17');
+    expect((await upload(place, mcpd.text.split('\r\n'), { existing: 'keep' })).status).toBe(201);
+    expect((await owner.call('GET', place.address)).body).toEqual(before.body);
   });
 });
 
