@@ -271,6 +271,7 @@ test('what the server answers is what the document says', async () => {
       await photoOf(ann),
       await logoOf(organizationId),
       await importInto(projectId),
+      await packageInto(projectId),
       ...(await subscriptionOf(organizationId)),
     ],
     place: ['0'],
@@ -348,6 +349,16 @@ async function importInto(projectId: string): Promise<string> {
   await product.services.db
     .insertInto('brapi_imports')
     .values({ id, project_id: projectId, ...row, finished_at: new Date() })
+    .execute();
+  return id;
+}
+
+/** An import of a data package, which waits. */
+async function packageInto(projectId: string): Promise<string> {
+  const id = uuidv7();
+  await product.services.db
+    .insertInto('package_imports')
+    .values({ id, project_id: projectId, name: 'Season.zip', size_bytes: 1 })
     .execute();
   return id;
 }

@@ -426,6 +426,15 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   }),
   row('GET', '/projects/:project_id/audit', PROJECT_MANAGERS),
   row('GET', '/projects/:project_id/audit.csv', PROJECT_MANAGERS),
+  row('GET', '/projects/:project_id/package', PROJECT_MANAGERS, { closedToGuests: true }),
+  row('GET', '/organizations/:organization_id/package', ORGANIZATION_OWNERS),
+  // Its bytes have not arrived.
+  row('POST', '/projects/:project_id/package_imports', PROJECT_MANAGERS, {
+    body: ({ name, upload_id }) => ({ name, upload_id }),
+    answers: 409,
+  }),
+  row('GET', '/projects/:project_id/package_imports', PROJECT_MANAGERS),
+  row('GET', '/projects/:project_id/package_imports/:id', PROJECT_MANAGERS),
   row('GET', '/projects/:project_id/invitations', PROJECT_MANAGERS),
   row('POST', '/projects/:project_id/invitations', PROJECT_MANAGERS, invited),
   row('POST', '/projects/:project_id/invitations/:id/resend', PROJECT_MANAGERS),

@@ -156,6 +156,7 @@ type Thing =
   | 'germplasm upload'
   | 'project germplasm upload'
   | 'BrAPI import'
+  | 'package import'
   | 'webhook'
   | 'access token';
 
@@ -206,6 +207,14 @@ async function make(thing: Thing, creator: Person): Promise<string> {
       await product.services.db
         .insertInto('brapi_imports')
         .values({ id, project_id: project.projectId, created_by: userId, ...source })
+        .execute();
+      return id;
+    }
+    case 'package import': {
+      const id = uuidv7();
+      await product.services.db
+        .insertInto('package_imports')
+        .values({ id, project_id: project.projectId, name, size_bytes: 1, created_by: creator.userId })
         .execute();
       return id;
     }
@@ -401,6 +410,7 @@ const THINGS: [RegExp, Thing][] = [
   [/\/organizations\/:organization_id\/invitations\/:id/, 'invitation'],
   [/\/(?:projects\/:project_id\/)?invitations\/:id/, 'project invitation'],
   [/\/brapi_imports\/:id/, 'BrAPI import'],
+  [/\/package_imports\/:id/, 'package import'],
   [/\/webhooks\/:id/, 'webhook'],
   [/\/access_tokens\/:id/, 'access token'],
 ];

@@ -17,6 +17,7 @@ export const changeEvent = z
       'decision',
       'photo',
       'brapi_import',
+      'package_import',
       'project',
       'organization',
       'invitation',

@@ -114,6 +114,9 @@ export const PROBLEMS = {
   'files/no-covariance': { status: 409, title: 'The file brings no covariance of its values along' },
   'files/no-standard-errors': { status: 409, title: 'No standard errors of the values are named' },
   'files/archive-too-large': { status: 422, title: 'The files are too large for one archive' },
+  'packages/too-large': { status: 422, title: 'This is too large for one package' },
+  'packages/not-empty': { status: 409, title: 'The project is not empty' },
+
   'files/no-preview': { status: 409, title: 'There is nothing to show for this file' },
 
   'home/too-many-favourites': { status: 409, title: 'You have too many favourites' },

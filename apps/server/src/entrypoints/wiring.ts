@@ -29,6 +29,7 @@ import { searchRoutes } from '../features/data/search/index.ts';
 import { plotPhotoRoutes, trialRoutes, valueFileRoutes } from '../features/data/trials/index.ts';
 import { exampleRoutes } from '../features/operation/demo/index.ts';
 import { operationRoutes, type Repeatable, runMetrics } from '../features/operation/operators/index.ts';
+import { dataPackageRoutes, importPackageRegistration } from '../features/operation/packages/index.ts';
 import { accountRoutes, isOperator, photoRoutes } from '../features/people/accounts/index.ts';
 import { auditRoutes } from '../features/people/audit/index.ts';
 import {
@@ -193,6 +194,7 @@ export function wireFeatures(
       binRoutes,
       deletedPlaceRoutes,
       exampleRoutes,
+      dataPackageRoutes,
       operationRoutes(repeatable(services, kinds)),
       runMetrics,
     ],
@@ -225,6 +227,7 @@ export function jobRegistrations(services: WorkerServices, kinds: readonly KindO
     fileCollectedRegistration(services),
     crossesPlannedRegistration(services),
     importRegistration(services),
+    importPackageRegistration(services),
     ...kinds.flatMap(({ jobs }) => jobs(services)),
     ...mailRegistrations(services),
     deliverWebhookRegistration(services),

@@ -655,6 +655,20 @@ export interface Organizations {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface PackageImports {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  error_extra: unknown | null;
+  finished_at: ColumnType<string, Date | string, Date | string> | null;
+  id: string;
+  name: string;
+  project_id: string;
+  report: unknown | null;
+  size_bytes: number;
+  state: Generated<'WAITING' | 'RUNNING' | 'DONE' | 'FAILED'>;
+  storage_key: string | null;
+}
+
 export interface ParentageChecks {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string | null;
@@ -888,7 +902,7 @@ export interface Runs {
   attempt: Generated<number>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   entity_id: string;
-  entity_kind: 'file' | 'model' | 'prediction' | 'gwas' | 'trial_analysis' | 'parentage_check' | 'crossing_plan' | 'crossing_simulation' | 'stacking_plan' | 'programme' | 'brapi_import' | 'germplasm_upload';
+  entity_kind: 'file' | 'model' | 'prediction' | 'gwas' | 'trial_analysis' | 'parentage_check' | 'crossing_plan' | 'crossing_simulation' | 'stacking_plan' | 'programme' | 'brapi_import' | 'germplasm_upload' | 'package_import';
   error_code: string | null;
   error_extra: unknown | null;
   finished_at: ColumnType<string, Date | string, Date | string> | null;
@@ -1291,6 +1305,7 @@ export interface DB {
   organization_logos: OrganizationLogos;
   organization_members: OrganizationMembers;
   organizations: Organizations;
+  package_imports: PackageImports;
   parentage_checks: ParentageChecks;
   passport_loci: PassportLoci;
   personal_items: PersonalItems;

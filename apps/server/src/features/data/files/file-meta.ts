@@ -123,6 +123,8 @@ export interface FileMeta {
   declared?: DeclaredBytes;
   /** What the object of the covariance holds. */
   covariance?: StoredCovariance;
+  /** Ids under which results name it that came with it in a data package. */
+  former_ids?: string[];
 }
 
 /** A record of each trait (`MeanCovariance`), behind one another. */

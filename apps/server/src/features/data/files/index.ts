@@ -50,5 +50,6 @@ export { derivationPayload } from './jobs.ts';
 export { findRunFiles } from './run-inputs.ts';
 export { createFile } from './uploading/create-file.service.ts';
 export { sweepUploads } from './uploading/sweep-uploads.ts';
+export { takeUpload } from './uploading/take-upload.service.ts';
 export { uploadRoutes } from './uploading/uploads.routes.ts';
 export { createUploadLink } from './uploading/uploads.service.ts';

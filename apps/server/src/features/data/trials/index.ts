@@ -23,6 +23,7 @@ export {
 } from './photos/photos.service.ts';
 export { listPlots } from './plots.queries.ts';
 export { addPlotsIn, changePlotsIn, type WrittenPlot } from './plots.service.ts';
+export { trialTable } from './trial-table.ts';
 export {
   type FileOfTrial,
   listFilesOfTrial,

@@ -274,6 +274,8 @@ export async function updateFrozen(
 /** A phenotype file with the plots of a trial. */
 export interface FileOfTrial {
   id: string;
+  /** Ids that it had in other installations. */
+  former_ids: string[];
   /** The trial in it; null where the file has no other. */
   environment: string | null;
 }
@@ -281,7 +283,8 @@ export interface FileOfTrial {
 /** The file that a trial was opened from, and the versions in which its values were frozen. */
 export async function listFilesOfTrial(db: Queryable, projectId: string, id: string): Promise<FileOfTrial[]> {
   const { rows } = await sql<FileOfTrial>`
-    select f.id, case when f.id = t.opened_file_id then t.opened_environment end as environment
+    select f.id, coalesce(f.meta -> 'former_ids', '[]') as former_ids,
+      case when f.id = t.opened_file_id then t.opened_environment end as environment
     from trials as t
     join files as f on f.project_id = t.project_id and (f.id in (t.opened_file_id, t.file_id)
       or f.id in (select file_id from file_versions where version_of = t.file_id))

@@ -127,7 +127,7 @@ export async function listFailedRuns(
     left join projects on projects.id = runs.project_id
     join organizations on organizations.id = coalesce(runs.organization_id, projects.organization_id)
       and organizations.deleted_at is null
-    where projects.deleted_at is null and runs.state = 'FAILED' and runs.entity_kind <> 'brapi_import' and (${sql.join(
+    where projects.deleted_at is null and runs.state = 'FAILED' and runs.entity_kind not in ('brapi_import', 'package_import') and (${sql.join(
       CAUSES_OF_OURS.map((cause) => sql`starts_with(runs.error_code, ${cause})`),
       sql` or `,
     )})

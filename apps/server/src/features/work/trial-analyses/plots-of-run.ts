@@ -13,6 +13,8 @@ import type { TrialAnalysisParameters } from './trial-analyses.queries.ts';
 /** A phenotype file of an analysis, as a compute process reads it. */
 export interface PlotFile {
   id: string;
+  /** Ids that it had in other installations. */
+  formerIds: string[];
   name: string;
   /** Key of the original. */
   key: string;
@@ -190,7 +192,7 @@ function requirePlots(tables: readonly { file: PlotFile; table: PlotTable }[], a
 
 function isMeant(one: PlotSetAside, file: PlotFile, environment: string, { line, design }: TablePlot): boolean {
   if (!isSame(one.environment, environment)) return false;
-  if (one.phenotype_id !== undefined && one.phenotype_id !== file.id) return false;
+  if (one.phenotype_id !== undefined && ![file.id, ...file.formerIds].includes(one.phenotype_id)) return false;
   if (one.file_line !== undefined) return one.file_line === line;
   return Number(design.row) === one.row && Number(design.column) === one.column;
 }

@@ -54,6 +54,7 @@ export function trialAnalysisJobRegistrations(services: WorkerServices): JobRegi
             storage: storageLocation(config),
             files: files.phenotype.map(({ id, name, meta }) => ({
               ...{ id, name, key: originalKey(row.project_id, id), options: phenotypeOptionsOf(meta) },
+              formerIds: meta.former_ids ?? [],
             })),
             panel: files.genotype === undefined ? null : panelKeys(files.genotype),
             pedigree: files.pedigree === undefined ? null : derivedKey(files.pedigree, 'table'),

@@ -9,7 +9,7 @@ export interface NewestAnalysis {
   id: string;
   name: string;
   project_id: string;
-  /** Ids of the phenotype files; of a version the file of which it is one. */
+  /** Ids of the phenotype files, also those of before an import; of a version the file of which it is one. */
   file_ids: Record<string, string>;
   /** Traits with results, in the requested order. */
   trait_rows: TrialTraitRow[];
@@ -18,9 +18,13 @@ export interface NewestAnalysis {
 /** One for each of the projects that has any. */
 export const listNewestAnalyses = sharedRead(async (db, projectIds: readonly string[]): Promise<NewestAnalysis[]> => {
   const { rows } = await sql<NewestAnalysis>`select distinct on (one.project_id) one.id, one.name, one.project_id,
-        (select jsonb_object_agg(given.id, coalesce(v.version_of, given.id))
+        (select jsonb_object_agg(named.id, coalesce(v.version_of, given.id))
           from unnest(one.phenotype_ids) as given (id)
-          left join file_versions as v on v.file_id = given.id) as file_ids,
+          left join file_versions as v on v.file_id = given.id
+          left join files as f on f.id = given.id
+          cross join lateral (
+            select given.id::text union select jsonb_array_elements_text(coalesce(f.meta -> 'former_ids', '[]'))
+          ) as named (id)) as file_ids,
         done.trait_rows
       from trial_analyses as one
       join lateral (

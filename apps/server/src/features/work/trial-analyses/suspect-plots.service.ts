@@ -71,7 +71,11 @@ async function suspectPlotsOf(
 
 const isOfTrial = ({ phenotype_id, environment, state }: TrialStrip, files: readonly FileOfTrial[]): boolean =>
   state === 'ANALYSED' &&
-  files.some((file) => file.id === phenotype_id && (file.environment === null || file.environment === environment));
+  files.some(
+    (file) =>
+      [file.id, ...file.former_ids].includes(phenotype_id) &&
+      (file.environment === null || file.environment === environment),
+  );
 
 /**
  * Plots of the trial by their lines in the file: by row and column where the field has them, and otherwise in the order

@@ -110,7 +110,8 @@ async function markUnchecked(
 }
 
 /** What a new check keeps of the last one. */
-const keptOf = ({ options, declared, covariance }: FileMeta): FileMeta => ({
+const keptOf = ({ options, declared, covariance, former_ids }: FileMeta): FileMeta => ({
+  ...(former_ids === undefined ? {} : { former_ids }),
   ...(options === undefined ? {} : { options }),
   ...(declared === undefined ? {} : { declared }),
   ...(covariance === undefined ? {} : { covariance }),

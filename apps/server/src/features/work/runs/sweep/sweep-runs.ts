@@ -7,7 +7,8 @@ import { type RunEntity, tenantColumn, tenantIdOf } from '../work/runs.queries.t
 
 /** The storage keys of results referenced by the row of an entity, or by the rows of its traits. */
 async function listKeptKeys(db: Queryable, { entity_kind, entity_id }: RunEntity): Promise<string[]> {
-  if (entity_kind === 'brapi_import' || entity_kind === 'germplasm_upload') return [];
+  if (entity_kind === 'brapi_import' || entity_kind === 'germplasm_upload' || entity_kind === 'package_import')
+    return [];
   if (entity_kind !== 'file') return await listResultKeys(db, entity_kind, entity_id);
   const file = await db.selectFrom('files').select('meta').where('id', '=', entity_id).executeTakeFirst();
   return Object.values((file?.meta as { keys?: Record<string, string> } | undefined)?.keys ?? {});

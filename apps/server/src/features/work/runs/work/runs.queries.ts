@@ -8,11 +8,11 @@ import type { ErrorExtra } from './error-extra.ts';
 import { publishQueue, waitingRuns } from './queue.ts';
 
 /**
- * The subject of a run: a file that is checked or phased, an upload of germplasm, an import from another server, or a
- * run of a kind.
+ * The subject of a run: a file that is checked or phased, an upload of germplasm, an import from another server or of
+ * a data package, or a run of a kind.
  */
 export interface RunEntity {
-  entity_kind: 'file' | 'germplasm_upload' | 'brapi_import' | RunKind;
+  entity_kind: 'file' | 'germplasm_upload' | 'brapi_import' | 'package_import' | RunKind;
   entity_id: string;
 }
 

@@ -24,6 +24,8 @@ export interface ComputeStep {
   directory: string;
   /** Of the keys of everything that the attempt writes. */
   prefix: string;
+  /** Writes how far the step is to the run, where no child process does. */
+  report(progress: ComputeProgress): void;
   /** Runs the module in a child process, and writes its progress to the run. */
   run<Input, Output>(module: URL, input: Input): Promise<Output>;
   /** Stores files, by kind of result, and returns their keys. `part` precedes the kind in the key. */
@@ -113,6 +115,7 @@ export async function takeUp<Row extends EntityRow, Inputs>(
       signal,
       directory,
       prefix,
+      report: onProgress,
       run: (module, input) => compute.run(module, input, { signal, needs, onProgress }),
       put: (files, part = '') => putResults(storage, `${prefix}${part}`, files),
     };

@@ -1,0 +1,428 @@
+import { createHash } from 'node:crypto';
+import type { PackageImport } from '@heterosis/contracts/data/data-packages';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { UPLOADS } from '../src/features/data/files/index.ts';
+import { rootTables } from '../src/features/operation/packages/packaged-tables.ts';
+import {
+  missHeartbeats,
+  type Person,
+  type Product,
+  type Project,
+  put,
+  SMALL_PHENOTYPE,
+  SMALL_VCF,
+  sendTable,
+  startProduct,
+  until,
+} from '../src/testing/product.ts';
+
+let here: Product;
+let there: Product;
+let olga: Person;
+let tom: Person;
+let project: Project;
+let original: Record<string, Uint8Array>;
+
+const changes = { compute: { threads: 1, memoryMb: 1024, chunkGflop: 10, tileMarkers: 8192 } };
+
+beforeAll(async () => {
+  here = await startProduct({ changes });
+  there = await startProduct({ changes });
+  olga = await here.person('olga');
+  tom = await there.person('tom');
+  project = await here.project(olga);
+  await fill();
+  original = unzipSync(await exported(here, olga, project.address));
+});
+afterAll(async () => {
+  await here.close();
+  await there.close();
+});
+
+/** A project with a bit of everything. */
+async function fill(): Promise<void> {
+  const at = project.address;
+  const done = async (answer: Promise<{ status: number; body: any; text: string }>): Promise<any> => {
+    const { status, body, text } = await answer;
+    expect([200, 201, 204], text).toContain(status);
+    return body;
+  };
+  const lines = [
+    'name,maternal,paternal,synonyms',
+    'A,,,',
+    'B,,,',
+    ...[1, 2, 3, 4, 5, 6].map((i) => `L${i},A,B,Line ${i}`),
+  ];
+  await done(sendTable(here, olga, `${at}/germplasms`.replace('/api', ''), lines, { existing: 'fill' }));
+  await until(
+    async () => (await olga.call('GET', `${at}/germplasms`)).body.data.length,
+    (count) => count === 8,
+  );
+  await here.uploadChecked(olga, project, { name: 'g.vcf', fileType: 'GENOTYPE', bytes: SMALL_VCF });
+  await here.uploadChecked(olga, project, { name: 'bad.csv', fileType: 'PHENOTYPE', bytes: 'Yield\n1\n' });
+  const folder = await done(olga.call('POST', `${at}/folders`, { name: 'Notes', folder_id: null }));
+  const note = await here.uploadChecked(olga, project, { name: 'notes.txt', fileType: null, bytes: 'Sown late.\n' });
+  await done(olga.call('PUT', `${at}/files/${note.id}`, { folder_id: folder.id }));
+  await here.uploadChecked(olga, project, { name: 'p.csv', fileType: 'PHENOTYPE', bytes: SMALL_PHENOTYPE });
+  const gone = await here.uploadChecked(olga, project, {
+    name: 'gone.csv',
+    fileType: 'PHENOTYPE',
+    bytes: SMALL_PHENOTYPE,
+  });
+  await done(olga.call('DELETE', `${at}/files/${gone.id}`));
+  await done(
+    olga.call('PUT', `${at}/traits`, { traits: [{ name: 'Yield', direction: 'higher', unit: 't/ha', weight: 1 }] }),
+  );
+  await done(olga.call('POST', `${at}/lists`, { name: 'Best', kind: 'germplasm', members: ['L1', 'L2'] }));
+  const {
+    data: [trial],
+  } = await done(
+    olga.call('POST', `${at}/trials`, {
+      ...{ name: 'North 2026', season: '2026', traits: ['Yield'], entries: ['L1', 'L2'] },
+      places: [
+        {
+          location_name: 'North',
+          layout: {
+            ...{ number: [1, 2, 3, 4], row: [1, 1, 2, 2], column: [1, 2, 1, 2], replicate: [1, 1, 2, 2] },
+            ...{ block: [1, 1, 2, 2], entry: [0, 1, 1, 0], kind: ['ENTRY', 'ENTRY', 'ENTRY', 'ENTRY'] },
+          },
+        },
+      ],
+    }),
+  );
+  const observed = { trait: 'Yield', observed_at: '2026-08-01T10:00:00.000Z' };
+  await done(
+    olga.call('POST', `${at}/trials/${trial.id}/observations`, {
+      observations: [5.1, 6.2, 6.4, 5.0].map((value, k) => ({
+        ...observed,
+        id: crypto.randomUUID(),
+        plot: k + 1,
+        value: String(value),
+      })),
+    }),
+  );
+  const plots = await here.uploadChecked(olga, project, { name: 'plots.csv', fileType: 'PHENOTYPE', bytes: PLOTS });
+  const { id } = await done(
+    olga.call('POST', `${at}/trial_analyses`, {
+      ...{ name: 'Season', phenotype_ids: [plots.id], traits: ['Yield'], model: 'blocks', structure: 'cs' },
+    }),
+  );
+  await until(
+    async () => (await olga.call('GET', `${at}/trial_analyses/${id}`)).body,
+    ({ status }) => status.Yield === 'SUCCESS',
+  );
+  const decision = await done(
+    olga.call('POST', `${at}/decisions`, { name: 'Who advances', source: { kind: 'trial_analysis', id } }),
+  );
+  await done(
+    olga.call('POST', `${at}/decisions/${decision.id}/marks`, {
+      version: decision.version,
+      marks: [
+        { id: crypto.randomUUID(), line: 1, mark: 'ADVANCE', reason: 'Best', marked_at: new Date().toISOString() },
+      ],
+    }),
+  );
+  await done(olga.call('POST', `${at}/decisions/${decision.id}/close`, { version: decision.version }));
+}
+
+const PLOTS = `environment,line,rep,Yield\n${['Bonn', 'Kiel']
+  .flatMap((place, p) =>
+    [1, 2].flatMap((rep) =>
+      [1, 2, 3, 4, 5, 6].map(
+        (i) => `${place},L${i},${rep},${(50 + 2 * i + 3 * p + ((i * 7 + rep * 3) % 5) / 3).toFixed(2)}`,
+      ),
+    ),
+  )
+  .join('\n')}\n`;
+
+async function exported({ app }: Product, person: Person, address: string, query = ''): Promise<Uint8Array> {
+  const answer = await app.inject({
+    ...{ method: 'GET', url: `${address}/package${query}`, headers: { authorization: `Bearer ${person.token}` } },
+  });
+  expect(answer.statusCode, answer.body.slice(0, 500)).toBe(200);
+  return new Uint8Array(answer.rawPayload);
+}
+
+/** An empty project in which the crop has no lines yet, with a package on its way into it. */
+async function begin(product: Product, person: Person, bytes: Uint8Array): Promise<{ into: Project; id: string }> {
+  const into = await product.project(person);
+  const link = await person.call('POST', `${into.address}/files/upload_link`, {
+    ...{ content_type: 'application/zip', size_bytes: bytes.length },
+  });
+  expect(link.status, link.text).toBeLessThan(300);
+  expect(await put(product.app, link.body.put_url, bytes, 'application/zip')).toBe(200);
+  const started = await person.call('POST', `${into.address}/package_imports`, {
+    ...{ upload_id: link.body.file_id, name: 'Season.zip' },
+  });
+  expect(started.status, started.text).toBe(201);
+  return { into, id: started.body.id };
+}
+
+const ended = (person: Person, { address }: Project, id: string): Promise<PackageImport> =>
+  until(
+    async () => (await person.call('GET', `${address}/package_imports/${id}`)).body,
+    ({ finished_at }) => finished_at !== null,
+  );
+
+/** What people and analyses read, by its path, with its SHA-256: not the rows, which have other ids. */
+function hashesOf(files: Record<string, Uint8Array>): Record<string, string> {
+  const manifest = strFromU8(files['manifest-sha256.txt'] ?? new Uint8Array());
+  return Object.fromEntries(
+    manifest
+      .split('\n')
+      .filter((line) => line !== '' && !/ {2}(?:heterosis\/|ro-crate)/.test(line))
+      .map((line) => [line.slice(66), line.slice(0, 64)]),
+  );
+}
+
+const countRows = async (product: Product, { projectId }: Project): Promise<number> => {
+  let count = 0;
+  for (const table of rootTables) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from ${sql.table(table)} t where project_id = ${projectId}
+        ${table === 'runs' ? sql`and entity_kind <> 'package_import'` : sql``}
+    `.execute(product.services.db);
+    count += rows[0]?.n ?? 0;
+  }
+  return count;
+};
+
+test('a package holds the checksum of every file, and a description that other programs read', () => {
+  const manifest = strFromU8(original['manifest-sha256.txt'] ?? new Uint8Array());
+  const listed = manifest.split('\n').filter((line) => line !== '');
+  expect(listed.map((line) => line.slice(66)).toSorted()).toEqual(
+    Object.keys(original)
+      .filter((name) => name !== 'manifest-sha256.txt')
+      .toSorted(),
+  );
+  for (const line of listed)
+    expect(
+      createHash('sha256')
+        .update(original[line.slice(66)] ?? '')
+        .digest('hex'),
+    ).toBe(line.slice(0, 64));
+  expect(Object.keys(original)).toEqual(
+    expect.arrayContaining(['files/g.vcf', 'files/Notes/notes.txt', 'lists/Best.csv', 'trials/North 2026.csv']),
+  );
+  expect(Object.keys(original).filter((name) => name.startsWith('results/trial_analyses/Season/'))).not.toEqual([]);
+  expect(Object.keys(original)).not.toContain('files/gone.csv');
+  expect(strFromU8(original['trials/North 2026.csv'] ?? new Uint8Array())).toContain(
+    'North 2026,1,1,1,1,1,L1,entry,5.1',
+  );
+  const crate = JSON.parse(strFromU8(original['ro-crate-metadata.json'] ?? new Uint8Array()));
+  const byId = new Map<string, any>(crate['@graph'].map((one: any) => [one['@id'], one]));
+  const root = byId.get('./');
+  expect(root['@type']).toBe('Dataset');
+  for (const { '@id': id } of root.hasPart) expect(byId.get(id)?.['@type'], id).toBe('File');
+  const run = crate['@graph'].find((one: any) => one['@type'] === 'CreateAction');
+  expect(run.object).toEqual([{ '@id': 'files/plots.csv' }]);
+  for (const { '@id': id } of run.result) expect(byId.get(id)?.['@type'], id).toBe('File');
+  // Only minutes name people, as they were closed.
+  for (const [name, bytes] of Object.entries(original))
+    if (!name.includes('decision'))
+      expect(strFromU8(bytes), name).not.toMatch(new RegExp(`${olga.email}|${olga.userId}`));
+});
+
+test('another installation imports it twice, and both times exports the same files and results again', async () => {
+  const bytes = zipSync(original);
+  for (const round of [1, 2]) {
+    const { into, id } = await begin(there, tom, bytes);
+    const { state, error, report } = await ended(tom, into, id);
+    expect(state, JSON.stringify(error)).toBe('DONE');
+    expect(report).toMatchObject({ files: 5, trials: 1, observations: 4, lists: 2, decisions: 1, left_out: 0 });
+    expect(report).toMatchObject({ lines_added: 8, lines_found: 0 });
+    const again = unzipSync(await exported(there, tom, into.address));
+    expect(hashesOf(again), `round ${round}`).toEqual(hashesOf(original));
+    // What was imported is used like what was made here.
+    const {
+      data: [analysis],
+    } = (await tom.call('GET', `${into.address}/trial_analyses`)).body;
+    const bundle = await there.app.inject({
+      ...{ method: 'GET', url: `${into.address}/trial_analyses/${analysis.id}/bundle` },
+      headers: { authorization: `Bearer ${tom.token}` },
+    });
+    expect(bundle.statusCode).toBe(200);
+    const {
+      data: [trial],
+    } = (await tom.call('GET', `${into.address}/trials`)).body;
+    expect((await tom.call('GET', `${into.address}/trials/${trial.id}/plots`)).body.entry).toBeDefined();
+    const line = (await tom.call('GET', `${into.address}/germplasms?search=L1`)).body.data[0];
+    expect([line.maternal.name, line.paternal.name]).toEqual(['A', 'B']);
+    const {
+      data: [decision],
+    } = (await tom.call('GET', `${into.address}/decisions`)).body;
+    expect((await tom.call('GET', `${into.address}/decisions/${decision.id}`)).status).toBe(200);
+    const { data: files } = (await tom.call('GET', `${into.address}/files`)).body;
+    expect(files).toHaveLength(5);
+    if (round === 1) await expectSameAgain(into, files);
+  }
+});
+
+/** The same analysis of the imported file gives, byte for byte, the result that was imported. */
+async function expectSameAgain(into: Project, files: { id: string; name: string }[]): Promise<void> {
+  const plots = files.find(({ name }) => name === 'plots.csv')?.id;
+  const { body } = await tom.call('POST', `${into.address}/trial_analyses`, {
+    ...{ name: 'Again', phenotype_ids: [plots], traits: ['Yield'], model: 'blocks', structure: 'cs' },
+  });
+  await until(
+    async () => (await tom.call('GET', `${into.address}/trial_analyses/${body.id}`)).body,
+    ({ status }) => status.Yield === 'SUCCESS',
+  );
+  const of = (name: string, hashes: Record<string, string>) =>
+    Object.entries(hashes).flatMap(([path, hash]) =>
+      // Others name the file by its id.
+      path.startsWith(`results/trial_analyses/${name}/`) && /_table$|covariances?$/.test(path)
+        ? [`${path.split('/').slice(3).join('/')} ${hash}`]
+        : [],
+    );
+  const hashes = hashesOf(unzipSync(await exported(there, tom, into.address)));
+  expect(of('Again', hashes).toSorted()).toEqual(of('Season', hashes).toSorted());
+  expect(of('Again', hashes).length).toBeGreaterThan(0);
+}
+
+test('a killed import leaves nothing half saved, and another worker brings everything', async () => {
+  const { storage, db } = there.services;
+  const { put: store } = storage;
+  let puts = 0;
+  // The worker stands still in the middle of its objects and never goes on: to the others it is dead.
+  const dead = Promise.withResolvers<never>();
+  const still = dead.promise;
+  storage.put = (key, body, options) =>
+    !key.startsWith(UPLOADS) && ++puts > 3 ? still : store.call(storage, key, body, options);
+  try {
+    const { into, id } = await begin(there, tom, zipSync(original));
+    await until(
+      async () => puts,
+      (count) => count > 3,
+    );
+    expect(await countRows(there, into)).toBe(0);
+    storage.put = store;
+    await missHeartbeats(there);
+    const { state, error } = await ended(tom, into, id);
+    expect(state, JSON.stringify(error)).toBe('DONE');
+    expect(hashesOf(unzipSync(await exported(there, tom, into.address)))).toEqual(hashesOf(original));
+    const run = await db.selectFrom('runs').select('attempt').where('entity_id', '=', id).executeTakeFirstOrThrow();
+    expect(run.attempt).toBe(2);
+  } finally {
+    storage.put = store;
+    dead.reject(new Error('the dead worker is gone'));
+  }
+});
+
+/** The package with some files changed, and with the checksums that its author would give them. */
+function forged(changes: Record<string, (text: string) => string>, { isSigned = true } = {}): Uint8Array {
+  const files = { ...original };
+  for (const [path, change] of Object.entries(changes))
+    files[path] = strToU8(change(strFromU8(files[path] ?? new Uint8Array())));
+  if (isSigned)
+    files['manifest-sha256.txt'] = strToU8(
+      Object.entries(files)
+        .filter(([path]) => path !== 'manifest-sha256.txt')
+        .map(([path, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${path}\n`)
+        .join(''),
+    );
+  return zipSync(files);
+}
+
+const TABLE = 'heterosis/tables';
+
+test.each<[string, string, () => Uint8Array]>([
+  [
+    'another byte in a file',
+    'packages/checksum',
+    () => forged({ 'files/g.vcf': (text) => text.replace('0/0', '1/1') }, { isSigned: false }),
+  ],
+  [
+    'a file that its row does not describe',
+    'packages/checksum',
+    () => forged({ 'files/g.vcf': (text) => text.replace('0/0', '1/1') }),
+  ],
+  ['a path that leads out', 'packages/unsafe-path', () => forged({ '../../etc/passwd': () => 'root' })],
+  ['no zip archive', 'packages/unreadable', () => strToU8('line,Yield\nL1,5\n')],
+  ['another zip archive', 'packages/unreadable', () => zipSync({ 'a.txt': strToU8('a') })],
+  [
+    'an object of another project',
+    'packages/missing-object',
+    () => forged({ 'heterosis/objects.jsonl': (text) => text.replace(project.projectId, crypto.randomUUID()) }),
+  ],
+  [
+    'a row that names an object of another project',
+    'packages/missing-object',
+    () =>
+      forged({
+        [`${TABLE}/files.jsonl`]: (text) =>
+          text.replace(/projects\/[0-9a-f-]{36}\/files/, 'projects/0199d000-0000-7000-8000-000000000000/files'),
+      }),
+  ],
+  [
+    'columns of another version',
+    'packages/other-version',
+    () => forged({ 'heterosis/package.json': (text) => text.replace('"sown_on": "date"', '"sown_on": "text"') }),
+  ],
+  [
+    'a row that the database refuses',
+    'packages/refused-row',
+    () => forged({ [`${TABLE}/trials.jsonl`]: (text) => text.replace(/"state": "\w+"/, '"state": "HARVESTED TWICE"') }),
+  ],
+  [
+    'a pedigree in a circle',
+    'packages/pedigree-loop',
+    () =>
+      forged({
+        'heterosis/lines.jsonl': (text) => {
+          const lines = text
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line));
+          for (const line of lines) line.name = `Round ${line.name}`;
+          const [a, b] = lines;
+          [a.maternal_id, b.maternal_id] = [b.id, a.id];
+          return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+        },
+      }),
+  ],
+])('%s is refused with its code, and nothing is saved', async (_what, code, make) => {
+  const { into, id } = await begin(there, tom, make());
+  const { state, error } = await ended(tom, into, id);
+  expect([state, error?.code]).toEqual(['FAILED', code]);
+  expect(await countRows(there, into)).toBe(0);
+  const left: string[] = [];
+  for await (const { key } of there.services.storage.list(`projects/${into.projectId}/`)) left.push(key);
+  expect(left).toEqual([]);
+});
+
+test('a bomb is not unpacked', async () => {
+  const { into, id } = await begin(there, tom, forged({ 'heterosis/package.json': () => '0'.repeat(40_000_000) }));
+  const { state, error } = await ended(tom, into, id);
+  expect([state, error?.code]).toEqual(['FAILED', 'packages/too-large']);
+});
+
+test('only an empty project takes a package, and only its managers bring or take one', async () => {
+  const max = await here.person('max');
+  await here.join(project, max, 'MEMBER');
+  expect((await max.call('GET', `${project.address}/package`)).status).toBe(403);
+  const link = await olga.call('POST', `${project.address}/files/upload_link`, {
+    ...{ content_type: 'application/zip', size_bytes: 3 },
+  });
+  await put(here.app, link.body.put_url, strToU8('zip'), 'application/zip');
+  const body = { upload_id: link.body.file_id, name: 'Season.zip' };
+  const refused = await olga.call('POST', `${project.address}/package_imports`, body);
+  expect([refused.status, refused.body.code]).toEqual([409, 'packages/not-empty']);
+});
+
+test('an owner takes everything of an organization at once, under a licence', async () => {
+  const address = `/api/organizations/${project.organizationId}`;
+  const files = unzipSync(await exported(here, olga, address, '?licence=CC-BY-4.0'));
+  const [name] = Object.keys(files).filter((path) => path.startsWith('projects/'));
+  const inner = unzipSync(files[name ?? ''] ?? new Uint8Array());
+  expect(hashesOf(inner)).toEqual(hashesOf(original));
+  expect(strFromU8(inner['ro-crate-metadata.json'] ?? new Uint8Array())).toContain(
+    'https://creativecommons.org/licenses/by/4.0/',
+  );
+  const table = Object.keys(files).find((path) => path.startsWith('lines/'));
+  expect(strFromU8(files[table ?? ''] ?? new Uint8Array())).toContain('L1,');
+  const { body } = await olga.call('GET', `/organizations/${project.organizationId}/audit?limit=10`);
+  expect(body.data.map(({ action }: { action: string }) => action)).toContain('organization.exported');
+});

@@ -1,0 +1,2 @@
+export { importPackageRegistration } from './import-package.handler.ts';
+export { dataPackageRoutes } from './packages.routes.ts';
