@@ -144,6 +144,11 @@ const OF_THE_DEMO: Pages<Demo> = [
     ({ project, phenotype }) => `${project}/files/${phenotype}?modal=map-columns&modal_id=${phenotype}`,
   ],
   ['the upload', ({ project }) => `${project}/storage?modal=upload-files`],
+  ['the data package', ({ project }) => `${project}?modal=data-package`],
+  [
+    'everything as one package',
+    ({ organization }) => `${organization}?modal=organization-package&modal_id=${organization.split('/').at(-1)}`,
+  ],
   ['the bin', ({ project }) => `${project}/storage?modal=bin`],
   ['the dialog of a new folder', ({ project }) => `${project}/storage?modal=add-folder`],
   ['the export', ({ project, genotype }) => `${project}/files/${genotype}?modal=export-file&modal_id=${genotype}`],

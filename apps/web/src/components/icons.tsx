@@ -120,6 +120,9 @@ export const IconMaximize = icon(
 );
 export const IconMinus = icon('M5 12l14 0');
 export const IconMoon = icon('M12 3c.132 0 .263 0 .393 0a7.5 7.5 0 0 0 7.92 12.446a9 9 0 1 1 -8.313 -12.454l0 .008');
+export const IconPackage = icon(
+  'M12 3l8 4.5l0 9l-8 4.5l-8 -4.5l0 -9l8 -4.5 M12 12l8 -4.5 M12 12l0 9 M12 12l-8 -4.5 M16 5.25l-8 4.5',
+);
 export const IconPencil = icon('M4 20h4l10.5 -10.5a2.828 2.828 0 1 0 -4 -4l-10.5 10.5v4 M13.5 6.5l4 4');
 export const IconPlant = icon(
   'M7 15h10v4a2 2 0 0 1 -2 2h-6a2 2 0 0 1 -2 -2v-4 M12 9a6 6 0 0 0 -6 -6h-3v2a6 6 0 0 0 6 6h3 M12 11a6 6 0 0 1 6 -6h3v1a6 6 0 0 1 -6 6h-3 M12 15l0 -6',

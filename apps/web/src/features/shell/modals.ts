@@ -70,6 +70,11 @@ export const MODALS: Record<ModalName, Modal> = {
   'update-plan': modalAbout(() => import('../people/billing/update-plan-modal.tsx'), 'UpdatePlanModal'),
   'update-project': modalAbout(() => import('../people/projects/update-project-modal.tsx'), 'UpdateProjectModal'),
 
+  'data-package': inProject(modal(() => import('../operation/packages/data-package-modal.tsx'), 'DataPackageModal')),
+  'organization-package': modalAbout(
+    () => import('../operation/packages/organization-package-modal.tsx'),
+    'OrganizationPackageModal',
+  ),
   'trait-settings': inProject(modal(() => import('../people/projects/trait-settings-modal.tsx'), 'TraitSettingsModal')),
   'compare-trial-analyses': inProject(
     modalAbout(() => import('../work/trial-analyses/compare-trial-analyses-modal.tsx'), 'CompareTrialAnalysesModal'),

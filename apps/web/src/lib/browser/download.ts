@@ -9,10 +9,31 @@ export function downloadBlob(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Hands on a file that the server made, under the name it proposes (RFC 6266). */
-export async function downloadAnswer(answer: Response, otherwise: string): Promise<void> {
+/**
+ * Hands on a file that the server made, under the name it proposes (RFC 6266). `onBytes` hears how much has come of a
+ * long one.
+ */
+export async function downloadAnswer(
+  answer: Response,
+  otherwise: string,
+  onBytes?: (bytes: number) => void,
+): Promise<void> {
   const proposed = /filename\*=UTF-8''([^;]+)/i.exec(answer.headers.get('content-disposition') ?? '')?.[1];
-  downloadBlob(proposed === undefined ? otherwise : decodeURIComponent(proposed), await answer.blob());
+  const counted = onBytes === undefined || answer.body === null ? answer : new Response(counting(answer.body, onBytes));
+  downloadBlob(proposed === undefined ? otherwise : decodeURIComponent(proposed), await counted.blob());
+}
+
+function counting(body: ReadableStream<Uint8Array>, onBytes: (bytes: number) => void): ReadableStream<Uint8Array> {
+  let bytes = 0;
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.length;
+        onBytes(bytes);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
 }
 
 export function downloadText(name: string, text: string, type = 'text/csv;charset=utf-8'): void {

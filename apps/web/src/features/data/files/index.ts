@@ -13,5 +13,7 @@ export { useUnitOf, withUnit } from './qc/use-unit-of.ts';
 export { usePloidy } from './reading/use-ploidy.ts';
 export { dropped, keepDropped, takeDropped } from './upload/dropped-files.ts';
 export { FileDrop } from './upload/file-drop.tsx';
+export { keepTrying } from './upload/sending/keep-trying.ts';
+export { sendFor } from './upload/sending/send-upload.ts';
 export { uploadGuessed } from './upload/upload-guessed.ts';
 export { startUploads } from './upload/uploads.ts';

@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { IconButton } from '../../../components/form/icon-button.tsx';
-import { IconDots, IconPencil, IconTrash } from '../../../components/icons.tsx';
+import { IconDots, IconPackage, IconPencil, IconTrash } from '../../../components/icons.tsx';
 import { type Fact, FactsStrip } from '../../../components/page/facts-strip.tsx';
 import { Page } from '../../../components/page/page.tsx';
 import { Section } from '../../../components/page/section.tsx';
@@ -164,6 +164,14 @@ function OrganizationMenu({ organization, onDelete }: { organization: Organizati
         {organization.rights.includes('edit') && (
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => modal.open('update-org', organization.id)}>
             {t('organization.edit')}
+          </Menu.Item>
+        )}
+        {organization.role === 'OWNER' && (
+          <Menu.Item
+            leftSection={<IconPackage size={16} />}
+            onClick={() => modal.open('organization-package', organization.id)}
+          >
+            {t('packages.menuOrganization')}
           </Menu.Item>
         )}
         {organization.rights.includes('delete') && (

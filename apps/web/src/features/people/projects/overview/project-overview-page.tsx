@@ -6,7 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../../components/form/icon-button.tsx';
-import { IconDots, IconPencil, IconTrash, IconTrashOff } from '../../../../components/icons.tsx';
+import { IconDots, IconPackage, IconPencil, IconTrash, IconTrashOff } from '../../../../components/icons.tsx';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { FactsStrip } from '../../../../components/page/facts-strip.tsx';
 import { SkeletonLines } from '../../../../components/page/loading.tsx';
@@ -129,6 +129,13 @@ function ProjectMenu({ project, onDelete }: { project: ProjectDetail; onDelete: 
             {t('project.edit')}
           </Menu.Item>
           {report.entry}
+          <Menu.Item
+            leftSection={<IconPackage size={16} />}
+            disabled={!mayEdit}
+            onClick={() => modal.open('data-package')}
+          >
+            {t('packages.menu')}
+          </Menu.Item>
           <Menu.Item leftSection={<IconTrashOff size={16} />} onClick={() => modal.open('bin')}>
             {t('bin.menu')}
           </Menu.Item>

@@ -45,13 +45,21 @@ const LINK_IS_FRESH_MS = 10 * 60_000;
 /** After this many refusals that are not about the connection, a part is given up. */
 const MOST_REFUSALS = 3;
 
+/** Step 3: makes something of bytes that have arrived. */
+type Finish<Made> = (uploadId: string, hashes: { sha256?: string; parts_sha256?: string }) => Promise<Made>;
+
+/** Sends a file, and makes a file of the project of it. */
+export const sendUpload = (request: UploadRequest, options: SendOptions): Promise<FileDetail> =>
+  sendFor(request, options, (id, hashes) => finish(request, id, hashes, options));
+
 /**
- * Sends a file in three steps: link, bytes, file. Only the last step makes the file, so that an interrupted upload
- * leaves nothing visible. A file larger than one part is sent in parts and resumes where it was interrupted. A lost
- * connection is waited for; rejects for other reasons, and with the reason of `signal` when that aborts.
+ * Sends a file in three steps: link, bytes, and what is made of them. Only the last step makes it, so that an
+ * interrupted upload leaves nothing visible. A file larger than one part is sent in parts and resumes where it was
+ * interrupted. A lost connection is waited for; rejects for other reasons, and with the reason of `signal` when that
+ * aborts.
  */
-export async function sendUpload(request: UploadRequest, options: SendOptions): Promise<FileDetail> {
-  if (request.file.size <= UPLOAD_PART_BYTES) return await sendWhole(request, options);
+export async function sendFor<Made>(request: UploadRequest, options: SendOptions, make: Finish<Made>): Promise<Made> {
+  if (request.file.size <= UPLOAD_PART_BYTES) return await sendWhole(request, options, make);
   options.onStage('preparing');
   const fingerprint = await readable(() => fingerprintOf(request.file));
   const begin = async (): Promise<string> => (await beginUpload(request, fingerprint, options)).file_id;
@@ -59,7 +67,7 @@ export async function sendUpload(request: UploadRequest, options: SendOptions): 
   const id = known ?? (await begin());
   return await alone(id, async () => {
     options.onBegun(id);
-    return await sendParts(request, id, options);
+    return await sendParts(request, id, options, make);
   });
 }
 
@@ -105,7 +113,7 @@ function beginUpload(
 const contentTypeOf = (file: File): string => file.type || 'application/octet-stream';
 
 /** One PUT of everything. When it was held up for longer than its address lives, it is begun again. */
-async function sendWhole(request: UploadRequest, options: SendOptions): Promise<FileDetail> {
+async function sendWhole<Made>(request: UploadRequest, options: SendOptions, make: Finish<Made>): Promise<Made> {
   for (let refusals = 1; ; refusals++) {
     options.onStage('sending');
     const { put_url, file_id } = await beginUpload(request, undefined, options);
@@ -127,11 +135,16 @@ async function sendWhole(request: UploadRequest, options: SendOptions): Promise<
     }
     options.onStage('finishing');
     const hash = await sha256(bytes);
-    return await finish(request, file_id, hash === undefined ? {} : { sha256: toHex(hash) }, options);
+    return await make(file_id, hash === undefined ? {} : { sha256: toHex(hash) });
   }
 }
 
-async function sendParts(request: UploadRequest, id: string, options: SendOptions): Promise<FileDetail> {
+async function sendParts<Made>(
+  request: UploadRequest,
+  id: string,
+  options: SendOptions,
+  make: Finish<Made>,
+): Promise<Made> {
   for (let tries = 1; ; tries++) {
     const upload = await keepTrying(
       () =>
@@ -142,7 +155,7 @@ async function sendParts(request: UploadRequest, id: string, options: SendOption
     const hash = await new PartSender(request, upload, options).send();
     options.onStage('finishing');
     try {
-      return await finish(request, id, hash === undefined ? {} : { parts_sha256: hash }, options);
+      return await make(id, hash === undefined ? {} : { parts_sha256: hash });
     } catch (error) {
       // Parts that the storage has lost are sent again.
       if (!(error instanceof Problem) || error.code !== 'files/upload-incomplete' || tries === MOST_REFUSALS)
@@ -278,7 +291,7 @@ class PartSender {
   }
 }
 
-/** Step 3. When its answer was lost on the way, the file is there and the upload no more. */
+/** The file. When its answer was lost on the way, the file is there and the upload no more. */
 function finish(
   { projectId, folderId, fileType, name, reading }: UploadRequest,
   id: string,
