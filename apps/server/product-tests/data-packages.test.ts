@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PackageImport } from '@heterosis/contracts/data/data-packages';
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { memorySource } from '@heterosis/file-formats/byte-source';
+import { openZip } from '@heterosis/file-formats/compression/zip-archive';
+import { zipChunks } from '@heterosis/file-formats/compression/zip-writer';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UPLOADS } from '../src/features/data/files/index.ts';
@@ -34,7 +36,7 @@ beforeAll(async () => {
   tom = await there.person('tom');
   project = await here.project(olga);
   await fill();
-  original = unzipSync(await exported(here, olga, project.address));
+  original = await unzipped(await exported(here, olga, project.address));
 });
 afterAll(async () => {
   await here.close();
@@ -137,6 +139,24 @@ const PLOTS = `environment,line,rep,Yield\n${['Bonn', 'Kiel']
   )
   .join('\n')}\n`;
 
+async function unzipped(archive: Uint8Array): Promise<Record<string, Uint8Array>> {
+  const zip = await openZip(memorySource(archive));
+  const files: Record<string, Uint8Array> = {};
+  for (const name of zip.names) files[name] = await whole(zip.stream(name, 1e8));
+  return files;
+}
+
+const zipped = (files: Record<string, Uint8Array>): Promise<Uint8Array> =>
+  whole(zipChunks(Object.entries(files).map(([name, bytes]) => [name, memorySource(bytes).stream()] as const)));
+
+async function whole(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk.slice());
+  return Buffer.concat(all);
+}
+
+const textOf = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
+
 async function exported({ app }: Product, person: Person, address: string, query = ''): Promise<Uint8Array> {
   const answer = await app.inject({
     ...{ method: 'GET', url: `${address}/package${query}`, headers: { authorization: `Bearer ${person.token}` } },
@@ -168,7 +188,7 @@ const ended = (person: Person, { address }: Project, id: string): Promise<Packag
 
 /** What people and analyses read, by its path, with its SHA-256: not the rows, which have other ids. */
 function hashesOf(files: Record<string, Uint8Array>): Record<string, string> {
-  const manifest = strFromU8(files['manifest-sha256.txt'] ?? new Uint8Array());
+  const manifest = textOf(files['manifest-sha256.txt']);
   return Object.fromEntries(
     manifest
       .split('\n')
@@ -190,7 +210,7 @@ const countRows = async (product: Product, { projectId }: Project): Promise<numb
 };
 
 test('a package holds the checksum of every file, and a description that other programs read', () => {
-  const manifest = strFromU8(original['manifest-sha256.txt'] ?? new Uint8Array());
+  const manifest = textOf(original['manifest-sha256.txt']);
   const listed = manifest.split('\n').filter((line) => line !== '');
   expect(listed.map((line) => line.slice(66)).toSorted()).toEqual(
     Object.keys(original)
@@ -208,10 +228,8 @@ test('a package holds the checksum of every file, and a description that other p
   );
   expect(Object.keys(original).filter((name) => name.startsWith('results/trial_analyses/Season/'))).not.toEqual([]);
   expect(Object.keys(original)).not.toContain('files/gone.csv');
-  expect(strFromU8(original['trials/North 2026.csv'] ?? new Uint8Array())).toContain(
-    'North 2026,1,1,1,1,1,L1,entry,5.1',
-  );
-  const crate = JSON.parse(strFromU8(original['ro-crate-metadata.json'] ?? new Uint8Array()));
+  expect(textOf(original['trials/North 2026.csv'])).toContain('North 2026,1,1,1,1,1,L1,entry,5.1');
+  const crate = JSON.parse(textOf(original['ro-crate-metadata.json']));
   const byId = new Map<string, any>(crate['@graph'].map((one: any) => [one['@id'], one]));
   const root = byId.get('./');
   expect(root['@type']).toBe('Dataset');
@@ -221,19 +239,18 @@ test('a package holds the checksum of every file, and a description that other p
   for (const { '@id': id } of run.result) expect(byId.get(id)?.['@type'], id).toBe('File');
   // Only minutes name people, as they were closed.
   for (const [name, bytes] of Object.entries(original))
-    if (!name.includes('decision'))
-      expect(strFromU8(bytes), name).not.toMatch(new RegExp(`${olga.email}|${olga.userId}`));
+    if (!name.includes('decision')) expect(textOf(bytes), name).not.toMatch(new RegExp(`${olga.email}|${olga.userId}`));
 });
 
 test('another installation imports it twice, and both times exports the same files and results again', async () => {
-  const bytes = zipSync(original);
+  const bytes = await zipped(original);
   for (const round of [1, 2]) {
     const { into, id } = await begin(there, tom, bytes);
     const { state, error, report } = await ended(tom, into, id);
     expect(state, JSON.stringify(error)).toBe('DONE');
     expect(report).toMatchObject({ files: 5, trials: 1, observations: 4, lists: 2, decisions: 1, left_out: 0 });
     expect(report).toMatchObject({ lines_added: 8, lines_found: 0 });
-    const again = unzipSync(await exported(there, tom, into.address));
+    const again = await unzipped(await exported(there, tom, into.address));
     expect(hashesOf(again), `round ${round}`).toEqual(hashesOf(original));
     // What was imported is used like what was made here.
     const {
@@ -277,7 +294,7 @@ async function expectSameAgain(into: Project, files: { id: string; name: string 
         ? [`${path.split('/').slice(3).join('/')} ${hash}`]
         : [],
     );
-  const hashes = hashesOf(unzipSync(await exported(there, tom, into.address)));
+  const hashes = hashesOf(await unzipped(await exported(there, tom, into.address)));
   expect(of('Again', hashes).toSorted()).toEqual(of('Season', hashes).toSorted());
   expect(of('Again', hashes).length).toBeGreaterThan(0);
 }
@@ -292,7 +309,7 @@ test('a killed import leaves nothing half saved, and another worker brings every
   storage.put = (key, body, options) =>
     !key.startsWith(UPLOADS) && ++puts > 3 ? still : store.call(storage, key, body, options);
   try {
-    const { into, id } = await begin(there, tom, zipSync(original));
+    const { into, id } = await begin(there, tom, await zipped(original));
     await until(
       async () => puts,
       (count) => count > 3,
@@ -302,7 +319,7 @@ test('a killed import leaves nothing half saved, and another worker brings every
     await missHeartbeats(there);
     const { state, error } = await ended(tom, into, id);
     expect(state, JSON.stringify(error)).toBe('DONE');
-    expect(hashesOf(unzipSync(await exported(there, tom, into.address)))).toEqual(hashesOf(original));
+    expect(hashesOf(await unzipped(await exported(there, tom, into.address)))).toEqual(hashesOf(original));
     const run = await db.selectFrom('runs').select('attempt').where('entity_id', '=', id).executeTakeFirstOrThrow();
     expect(run.attempt).toBe(2);
   } finally {
@@ -312,23 +329,25 @@ test('a killed import leaves nothing half saved, and another worker brings every
 });
 
 /** The package with some files changed, and with the checksums that its author would give them. */
-function forged(changes: Record<string, (text: string) => string>, { isSigned = true } = {}): Uint8Array {
+async function forged(
+  changes: Record<string, (text: string) => string>,
+  { isSigned = true } = {},
+): Promise<Uint8Array> {
   const files = { ...original };
-  for (const [path, change] of Object.entries(changes))
-    files[path] = strToU8(change(strFromU8(files[path] ?? new Uint8Array())));
+  for (const [path, change] of Object.entries(changes)) files[path] = Buffer.from(change(textOf(files[path])));
   if (isSigned)
-    files['manifest-sha256.txt'] = strToU8(
+    files['manifest-sha256.txt'] = Buffer.from(
       Object.entries(files)
         .filter(([path]) => path !== 'manifest-sha256.txt')
         .map(([path, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${path}\n`)
         .join(''),
     );
-  return zipSync(files);
+  return await zipped(files);
 }
 
 const TABLE = 'heterosis/tables';
 
-test.each<[string, string, () => Uint8Array]>([
+test.each<[string, string, () => Uint8Array | Promise<Uint8Array>]>([
   [
     'another byte in a file',
     'packages/checksum',
@@ -340,8 +359,8 @@ test.each<[string, string, () => Uint8Array]>([
     () => forged({ 'files/g.vcf': (text) => text.replace('0/0', '1/1') }),
   ],
   ['a path that leads out', 'packages/unsafe-path', () => forged({ '../../etc/passwd': () => 'root' })],
-  ['no zip archive', 'packages/unreadable', () => strToU8('line,Yield\nL1,5\n')],
-  ['another zip archive', 'packages/unreadable', () => zipSync({ 'a.txt': strToU8('a') })],
+  ['no zip archive', 'packages/unreadable', () => Buffer.from('line,Yield\nL1,5\n')],
+  ['another zip archive', 'packages/unreadable', () => zipped({ 'a.txt': Buffer.from('a') })],
   [
     'an object of another project',
     'packages/missing-object',
@@ -384,7 +403,7 @@ test.each<[string, string, () => Uint8Array]>([
       }),
   ],
 ])('%s is refused with its code, and nothing is saved', async (_what, code, make) => {
-  const { into, id } = await begin(there, tom, make());
+  const { into, id } = await begin(there, tom, await make());
   const { state, error } = await ended(tom, into, id);
   expect([state, error?.code]).toEqual(['FAILED', code]);
   expect(await countRows(there, into)).toBe(0);
@@ -394,7 +413,11 @@ test.each<[string, string, () => Uint8Array]>([
 });
 
 test('a bomb is not unpacked', async () => {
-  const { into, id } = await begin(there, tom, forged({ 'heterosis/package.json': () => '0'.repeat(40_000_000) }));
+  const { into, id } = await begin(
+    there,
+    tom,
+    await forged({ 'heterosis/package.json': () => '0'.repeat(40_000_000) }),
+  );
   const { state, error } = await ended(tom, into, id);
   expect([state, error?.code]).toEqual(['FAILED', 'packages/too-large']);
 });
@@ -406,7 +429,7 @@ test('only an empty project takes a package, and only its managers bring or take
   const link = await olga.call('POST', `${project.address}/files/upload_link`, {
     ...{ content_type: 'application/zip', size_bytes: 3 },
   });
-  await put(here.app, link.body.put_url, strToU8('zip'), 'application/zip');
+  await put(here.app, link.body.put_url, Buffer.from('zip'), 'application/zip');
   const body = { upload_id: link.body.file_id, name: 'Season.zip' };
   const refused = await olga.call('POST', `${project.address}/package_imports`, body);
   expect([refused.status, refused.body.code]).toEqual([409, 'packages/not-empty']);
@@ -414,15 +437,13 @@ test('only an empty project takes a package, and only its managers bring or take
 
 test('an owner takes everything of an organization at once, under a licence', async () => {
   const address = `/api/organizations/${project.organizationId}`;
-  const files = unzipSync(await exported(here, olga, address, '?licence=CC-BY-4.0'));
+  const files = await unzipped(await exported(here, olga, address, '?licence=CC-BY-4.0'));
   const [name] = Object.keys(files).filter((path) => path.startsWith('projects/'));
-  const inner = unzipSync(files[name ?? ''] ?? new Uint8Array());
+  const inner = await unzipped(files[name ?? ''] ?? new Uint8Array());
   expect(hashesOf(inner)).toEqual(hashesOf(original));
-  expect(strFromU8(inner['ro-crate-metadata.json'] ?? new Uint8Array())).toContain(
-    'https://creativecommons.org/licenses/by/4.0/',
-  );
+  expect(textOf(inner['ro-crate-metadata.json'])).toContain('https://creativecommons.org/licenses/by/4.0/');
   const table = Object.keys(files).find((path) => path.startsWith('lines/'));
-  expect(strFromU8(files[table ?? ''] ?? new Uint8Array())).toContain('L1,');
+  expect(textOf(files[table ?? ''])).toContain('L1,');
   const { body } = await olga.call('GET', `/organizations/${project.organizationId}/audit?limit=10`);
   expect(body.data.map(({ action }: { action: string }) => action)).toContain('organization.exported');
 });
