@@ -426,6 +426,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   }),
   row('GET', '/projects/:project_id/audit', PROJECT_MANAGERS),
   row('GET', '/projects/:project_id/audit.csv', PROJECT_MANAGERS),
+  row('GET', '/projects/:project_id/trials/miappe', PROJECT),
   row('GET', '/projects/:project_id/package', PROJECT_MANAGERS, { closedToGuests: true }),
   row('GET', '/organizations/:organization_id/package', ORGANIZATION_OWNERS),
   // Its bytes have not arrived.

@@ -70,6 +70,14 @@ export const trialsApi = {
     answer: trials,
     status: 201,
   }),
+  exportMiappe: get('/projects/:project_id/trials/miappe', PROJECT_MEMBER, {
+    summary: 'All trials as MIAPPE 1.1',
+    description:
+      'A zip archive with the workbook of its sections (`miappe.xlsx`) and a table of the values of each trial.',
+    media: ['application/zip'],
+    costly: true,
+    head: false,
+  }),
   getTrial: get('/projects/:project_id/trials/:id', PROJECT_MEMBER, {
     summary: 'One trial',
     answer: trial,

@@ -1,13 +1,17 @@
 import type { Trial } from '@heterosis/contracts/data/trials';
+import { trialsApi } from '@heterosis/contracts/endpoints/data/trials';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/page/empty-state.tsx';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Page } from '../../../components/page/page.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { NumberCell } from '../../../components/table/number-cell.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { call } from '../../../lib/api/api-client.ts';
+import { downloadAnswer } from '../../../lib/browser/download.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
 import { formatShare } from '../../../lib/format/format.ts';
 import { useMayWrite, useProjectCrumbs } from '../../people/projects/index.ts';
@@ -62,18 +66,32 @@ export function TrialsPage({ projectId }: { projectId: string }) {
       width: 130,
     },
   ];
-  const action = mayWrite && (
+  const miappe = useMutation({
+    mutationFn: async () =>
+      downloadAnswer(await call(trialsApi.exportMiappe, { project_id: projectId }), t('trials.miappeFile')),
+  });
+  const action = (
     <>
-      <Button variant="default" onClick={() => modal.open('open-trials')}>
-        {t('trials.openFile')}
-      </Button>
-      <Button component={Link} to="/projects/$projectId/trials/new" params={{ projectId } as never}>
-        {t('trials.new')}
-      </Button>
+      {trials.data !== undefined && trials.data.length > 0 && (
+        <Button variant="default" onClick={() => miappe.mutate()} loading={miappe.isPending}>
+          {t('trials.miappe')}
+        </Button>
+      )}
+      {mayWrite && (
+        <>
+          <Button variant="default" onClick={() => modal.open('open-trials')}>
+            {t('trials.openFile')}
+          </Button>
+          <Button component={Link} to="/projects/$projectId/trials/new" params={{ projectId } as never}>
+            {t('trials.new')}
+          </Button>
+        </>
+      )}
     </>
   );
   return (
     <Page title={t('nav.trials')} crumbs={[...crumbs, { label: t('nav.trials') }]} action={action}>
+      {miappe.error && <ErrorNotice error={miappe.error} />}
       <DataTable
         id="trials"
         label={t('nav.trials')}
