@@ -64,7 +64,7 @@ export const importPackageRegistration = (services: RunWorkerServices): JobRegis
     inputs: async (row) => row,
     begin: (trx, { project_id, id }) => updateImport(trx, project_id, id, { state: 'RUNNING' }),
     compute: (row, _row, step) => unpack(services, row, step),
-    store: (trx, row, unpacked, { runId }) => storePackage(services, trx, row, unpacked, runId),
+    store: (trx, row, unpacked, { runId }) => storePackage(services, trx, { row, runId }, unpacked),
     stored: async (row) => {
       if (row.storage_key !== null) await services.storage.delete(row.storage_key);
     },
@@ -182,9 +182,8 @@ async function requireAllowed({ db }: Pick<Services, 'db'>, row: PackageImportRo
 async function storePackage(
   services: Services,
   trx: DatabaseTransaction,
-  row: PackageImportRow,
+  { row, runId }: { row: PackageImportRow; runId: string },
   { about, shapes, lines, moved, hashes, directory }: Unpacked,
-  runId: string,
 ): Promise<void> {
   const { project_id: projectId, organization_id: organizationId, crop_id: cropId } = row;
   const userId = row.created_by ?? '';

@@ -5,9 +5,10 @@ import { openZip } from '@heterosis/file-formats/compression/zip-archive';
 import { zipChunks } from '@heterosis/file-formats/compression/zip-writer';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { UPLOADS } from '../src/features/data/files/index.ts';
-import { rootTables } from '../src/features/operation/packages/packaged-tables.ts';
+import { UPLOADS } from '../../src/features/data/files/index.ts';
+import { rootTables } from '../../src/features/operation/packages/packaged-tables.ts';
 import {
+  type Answer,
   missHeartbeats,
   type Person,
   type Product,
@@ -18,7 +19,7 @@ import {
   sendTable,
   startProduct,
   until,
-} from '../src/testing/product.ts';
+} from '../../src/testing/product.ts';
 
 let here: Product;
 let there: Product;
@@ -46,7 +47,7 @@ afterAll(async () => {
 /** A project with a bit of everything. */
 async function fill(): Promise<void> {
   const at = project.address;
-  const done = async (answer: Promise<{ status: number; body: any; text: string }>): Promise<any> => {
+  const done = async (answer: Promise<Answer>): Promise<Answer['body']> => {
     const { status, body, text } = await answer;
     expect([200, 201, 204], text).toContain(status);
     return body;
@@ -209,6 +210,11 @@ const countRows = async (product: Product, { projectId }: Project): Promise<numb
   return count;
 };
 
+interface Entity {
+  '@id': string;
+  '@type': string;
+}
+
 test('a package holds the checksum of every file, and a description that other programs read', () => {
   const manifest = textOf(original['manifest-sha256.txt']);
   const listed = manifest.split('\n').filter((line) => line !== '');
@@ -230,11 +236,11 @@ test('a package holds the checksum of every file, and a description that other p
   expect(Object.keys(original)).not.toContain('files/gone.csv');
   expect(textOf(original['trials/North 2026.csv'])).toContain('North 2026,1,1,1,1,1,L1,entry,5.1');
   const crate = JSON.parse(textOf(original['ro-crate-metadata.json']));
-  const byId = new Map<string, any>(crate['@graph'].map((one: any) => [one['@id'], one]));
+  const byId = new Map<string, Answer['body']>(crate['@graph'].map((one: Entity) => [one['@id'], one]));
   const root = byId.get('./');
   expect(root['@type']).toBe('Dataset');
   for (const { '@id': id } of root.hasPart) expect(byId.get(id)?.['@type'], id).toBe('File');
-  const run = crate['@graph'].find((one: any) => one['@type'] === 'CreateAction');
+  const run = crate['@graph'].find((one: Entity) => one['@type'] === 'CreateAction');
   expect(run.object).toEqual([{ '@id': 'files/plots.csv' }]);
   for (const { '@id': id } of run.result) expect(byId.get(id)?.['@type'], id).toBe('File');
   // Only minutes name people, as they were closed.
