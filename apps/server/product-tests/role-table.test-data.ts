@@ -65,6 +65,8 @@ const runRows = (path: RunPath, create: Call, cancel: Call = {}): RoleRow[] => {
     own('POST', `${list}/:id/cancel`, cancel),
     own('POST', `${list}/:id/retry`, notFailed),
     row('GET', `${list}/:id/bundle`, PROJECT),
+    // It has not ended.
+    row('GET', `${list}/:id/citation`, PROJECT, { answers: 409 }),
     row('GET', `${list}/:id/report`, PROJECT),
   ];
 };
@@ -494,6 +496,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   own('POST', '/projects/:project_id/decisions/:id/refresh', { answers: 409 }),
   own('POST', '/projects/:project_id/decisions/:id/reopen', { body: () => ({ reason: 'New data' }), answers: 409 }),
   row('GET', '/projects/:project_id/decisions/:id/minutes', PROJECT, { answers: 409 }),
+  row('GET', '/projects/:project_id/decisions/:id/citation', PROJECT, { answers: 409 }),
   row('GET', '/projects/:project_id/decisions/:id/report', PROJECT, { answers: 409 }),
   row('GET', '/projects/:project_id/report', PROJECT),
   row('GET', '/projects/:project_id/trials/:id/report', PROJECT),

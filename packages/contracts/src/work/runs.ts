@@ -74,6 +74,21 @@ export const provenance = z.object({
 });
 export type Provenance = z.infer<typeof provenance>;
 
+/** `GET …/{run}/{id}/citation`: how what has ended is cited, where nobody registers DOIs. */
+export const citation = z
+  .object({
+    text: z.string().describe('For a list of references.'),
+    bibtex: z.string(),
+    address: z.url().describe('The page of the result. It stays the same, whatever the result is called.'),
+    sha256: z
+      .string()
+      .describe(
+        'Of a run: the SHA-256 of its kind, traits, parameters, seed, version and inputs, from which its results follow byte for byte. Of a decision: that of its minutes.',
+      ),
+  })
+  .meta({ id: 'Citation' });
+export type Citation = z.infer<typeof citation>;
+
 /** `GET …/{run}/{id}/report`. */
 export const reportQuery = z.object({ page: paper.default('A4') });
 export type ReportQuery = z.output<typeof reportQuery>;

@@ -17,6 +17,7 @@ import {
   reopenDecisionBody,
   updateDecisionBody,
 } from '../../work/decisions.ts';
+import { citation } from '../../work/runs.ts';
 
 /** Ten people in one network, each reading what the others mark as they mark it. */
 const IN_A_MEETING = 6_000;
@@ -97,6 +98,10 @@ export const decisionsApi = {
     media: ['text/csv'],
     costly: true,
     head: false,
+  }),
+  citeDecision: get('/projects/:project_id/decisions/:id/citation', PROJECT_MEMBER, {
+    summary: 'How to cite a closed decision: text, lasting address and hash of its minutes',
+    answer: citation,
   }),
   getDecisionOutcome: get('/projects/:project_id/decisions/:id/outcome', PROJECT_MEMBER, {
     summary: 'What came of a closed decision: values since, gain, accuracy and regret',

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { page } from '../../common.ts';
 import { del, get, PROJECT_MEMBER, post, put } from '../../endpoint.ts';
 import { RUN_KINDS, type RunKind } from '../../work/run-kinds.ts';
-import { reportQuery, updateRunBody } from '../../work/runs.ts';
+import { citation, reportQuery, updateRunBody } from '../../work/runs.ts';
 
 interface RunSchemas {
   /** Of a run in a list, and of one run. */
@@ -26,6 +26,10 @@ export function singleRunEndpoints<const Kind extends RunKind, Detail extends z.
       media: ['application/zip'],
       costly: true,
       head: false,
+    }),
+    citeRun: get(`${one}/citation`, PROJECT_MEMBER, {
+      summary: `How to cite a ${noun}: text, lasting address and hash`,
+      answer: citation,
     }),
     reportRun: get(`${one}/report`, PROJECT_MEMBER, {
       summary: 'Findings, figures, tables, methods and provenance as a report (PDF)',

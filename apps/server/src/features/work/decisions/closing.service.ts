@@ -9,12 +9,15 @@ import {
   type LineOutcome,
   outcomesOf,
 } from '@heterosis/contracts/work/decisions';
+import type { Citation } from '@heterosis/contracts/work/runs';
 import { setDiversity } from '@heterosis/statgen/decisions/set-diversity';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
+import { SOFTWARE_VERSION } from '../../../platform/config/config.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Download, ProjectCall } from '../../../platform/http/bind.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { createListsIn } from '../../data/lists/index.ts';
+import { cite } from '../runs/results/index.ts';
 import { meanOf } from './board.ts';
 import {
   type DecisionRow,
@@ -209,6 +212,24 @@ export async function getMinutes(
   const row = await requireDecision(db, projectId, id);
   const { minutes, version: closed } = await requireMinutes(db, row, version);
   return { bytes: minutesAsCsv(minutes), fileName: `${row.name} minutes${closed > 1 ? ` ${closed}` : ''}.csv` };
+}
+
+/** `GET …/decisions/{id}/citation`: of the version that was closed last. */
+export async function citeDecision(
+  { services: { db, config }, access: { projectId } }: ProjectCall,
+  { id }: Input<'citeDecision'>,
+): Promise<Citation> {
+  const row = await requireDecision(db, projectId, id);
+  const { minutes, version } = await requireMinutes(db, row, undefined);
+  return await cite(
+    db,
+    { publicUrl: config.publicUrl, projectId },
+    {
+      ...{ name: row.name, path: `/projects/${projectId}/decisions/${id}`, sha256: minutes.sha256 },
+      what: `decision on ${minutes.lines.length} lines, version ${version}`,
+      ...{ endedAt: minutes.closed_at, softwareVersion: SOFTWARE_VERSION },
+    },
+  );
 }
 
 /**

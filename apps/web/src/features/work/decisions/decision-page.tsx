@@ -23,6 +23,7 @@ import { ItemPage } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { useShare } from '../../people/share-links/index.ts';
 import { useReport } from '../reports/index.ts';
+import { useCite } from '../runs/index.ts';
 import { boardRows } from './board-rows.ts';
 import { CloseDialog, ReopenDialog } from './close-dialogs.tsx';
 import { DecisionBoard } from './decision-board.tsx';
@@ -61,16 +62,8 @@ export function DecisionPage({ projectId, decisionId }: { projectId: string; dec
 
 type Dialog = 'best' | 'close' | 'delete' | 'reopen' | 'settings';
 
-function LoadedDecision(props: { projectId: string; decision: DecisionDetail; crumbs: Crumb[] }) {
-  const { projectId, decision, crumbs } = props;
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { may, mayDelete } = useProjectRights(projectId);
-  const { update, refresh, remove } = useDecisionMutations(projectId);
-  const lines = useQuery(linesQuery(projectId, decision));
-  const queue = useMarkQueue(projectId, decision.id, decision.version);
-  const [dialog, setDialog] = useState<Dialog>();
-  const { large } = useSearch({ strict: false }) as { large?: string };
+/** What is kept of a decision that was closed: its minutes, as a table and printed, and how it is cited. */
+function useKept(projectId: string, decision: DecisionDetail) {
   const minutes = useMutation({
     mutationFn: async () =>
       downloadAnswer(
@@ -82,6 +75,24 @@ function LoadedDecision(props: { projectId: string; decision: DecisionDetail; cr
     name: decision.name,
     print: (page) => call(reportsApi.reportDecision, { project_id: projectId, id: decision.id, query: { page } }),
   });
+  const cite = useCite({
+    read: (signal) => call(decisionsApi.citeDecision, { project_id: projectId, id: decision.id }, { signal }),
+    of: ['decision', decision.id, String(decision.versions.length)],
+  });
+  return { minutes, report, cite };
+}
+
+function LoadedDecision(props: { projectId: string; decision: DecisionDetail; crumbs: Crumb[] }) {
+  const { projectId, decision, crumbs } = props;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { may, mayDelete } = useProjectRights(projectId);
+  const { update, refresh, remove } = useDecisionMutations(projectId);
+  const lines = useQuery(linesQuery(projectId, decision));
+  const queue = useMarkQueue(projectId, decision.id, decision.version);
+  const [dialog, setDialog] = useState<Dialog>();
+  const { large } = useSearch({ strict: false }) as { large?: string };
+  const { minutes, report, cite } = useKept(projectId, decision);
   const share = useShare({ ...decision, projectId, kind: 'decision' });
   const isOpen = decision.state === 'OPEN';
   const mayMark = isOpen && may('write');
@@ -149,6 +160,7 @@ function LoadedDecision(props: { projectId: string; decision: DecisionDetail; cr
               {decision.versions.length > 0 && (
                 <Menu.Item onClick={() => minutes.mutate()}>{t('decisions.minutesCsv')}</Menu.Item>
               )}
+              {decision.versions.length > 0 && cite.entry}
               {isOpen && decision.versions.length > 0 && (
                 <Menu.Item onClick={report.open}>{t('decisions.minutes')}</Menu.Item>
               )}
@@ -180,6 +192,7 @@ function LoadedDecision(props: { projectId: string; decision: DecisionDetail; cr
       <Comments projectId={projectId} entityKind="decision" entityId={decision.id} />
       {report.dialog}
       {share.dialog}
+      {cite.dialog}
       {dialog === 'best' && rows && (
         <MarkManyDialog rows={rows} best={decision.settings.best} queue={queue} onClose={close} />
       )}

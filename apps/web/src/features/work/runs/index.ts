@@ -1,4 +1,5 @@
 export { CompareDialog } from './dialogs/compare-dialog.tsx';
+export { useCite } from './dialogs/use-cite.tsx';
 export { errorFacts } from './error-facts.ts';
 export { figureColumn } from './figure-of-traits.tsx';
 export { leftOutFact } from './left-out-fact.tsx';

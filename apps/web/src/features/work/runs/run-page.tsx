@@ -21,6 +21,7 @@ import { ItemPage } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { useShare } from '../../people/share-links/index.ts';
 import { useReport } from '../reports/index.ts';
+import { useCite } from './dialogs/use-cite.tsx';
 import { useFactMakers } from './fact-makers.tsx';
 import { CancelRunDialog, DeleteRunDialog } from './run-confirmations.tsx';
 import { RunFailures, RunningTraits, RunStateBadge } from './run-parts.tsx';
@@ -63,6 +64,18 @@ export function RunPage<Item extends ListedRun, Detail extends ShownRun>(
   );
 }
 
+/** Entries of the menu that save files of the run. */
+function Downloads({ links = [] }: { links: readonly (readonly [string, string | null | undefined])[] | undefined }) {
+  return links.map(
+    ([label, url]) =>
+      url && (
+        <Menu.Item key={label} component="a" href={url} download>
+          {label}
+        </Menu.Item>
+      ),
+  );
+}
+
 function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
   props: RunPageProps<Item, Detail> & RunPartProps<Detail>,
 ) {
@@ -79,6 +92,11 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
   const report = useReport({
     name: run.name,
     print: (page) => call(view.endpoints.reportRun, { project_id: projectId, id: run.id, query: { page } }),
+  });
+  const isDone = overallState(run.state.status) === 'SUCCESS';
+  const cite = useCite({
+    read: (signal) => call(view.endpoints.citeRun, { project_id: projectId, id: run.id }, { signal }),
+    of: [kind, run.id],
   });
   const share = useShare({ projectId, kind, id: run.id, name: run.name, created_by_id: run.created_by_id });
   const facts = view.useFacts(run, useFactMakers(projectId));
@@ -98,7 +116,7 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
       action={
         <>
           {Action && <Action projectId={projectId} run={run} />}
-          {'isDecidedOn' in RUN_KINDS[kind] && overallState(run.state.status) === 'SUCCESS' && may('write') && (
+          {'isDecidedOn' in RUN_KINDS[kind] && isDone && may('write') && (
             <Button variant="default" onClick={() => modal.open('create-decision', run.id, [kind])}>
               {t('decisions.decide')}
             </Button>
@@ -119,15 +137,9 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
               {report.entry}
               {share.entry}
               <Menu.Item onClick={() => bundle.mutate()}>{t('runs.bundle')}</Menu.Item>
+              {isDone && cite.entry}
               <Menu.Item onClick={() => setAsking('script')}>{t('runs.script.menu')}</Menu.Item>
-              {view.downloads?.(run, t).map(
-                ([label, url]) =>
-                  url && (
-                    <Menu.Item key={label} component="a" href={url} download>
-                      {label}
-                    </Menu.Item>
-                  ),
-              )}
+              <Downloads links={view.downloads?.(run, t)} />
               {mayDelete(run) && (
                 <>
                   <Menu.Divider />
@@ -188,6 +200,7 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
         </Suspense>
       )}
       {report.dialog}
+      {cite.dialog}
       {share.dialog}
       {asking === 'cancel' && (
         <CancelRunDialog run={run} cancel={mutations.cancel} onClose={() => setAsking(undefined)} />

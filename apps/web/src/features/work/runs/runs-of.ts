@@ -1,7 +1,7 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { Endpoint } from '@heterosis/contracts/endpoint';
 import type { RunKind, RunPath } from '@heterosis/contracts/work/run-kinds';
-import type { reportQuery, updateRunBody } from '@heterosis/contracts/work/runs';
+import type { Citation, reportQuery, updateRunBody } from '@heterosis/contracts/work/runs';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';
@@ -22,6 +22,7 @@ export interface SingleRunEndpoints<Detail> {
   updateRun: Answering<Detail> & Path<'/:id'> & { body: typeof updateRunBody };
   deleteRun: Endpoint & Path<'/:id'>;
   bundleRun: Endpoint & Path<'/:id/bundle'> & { media: readonly string[] };
+  citeRun: Answering<Citation> & Path<'/:id/citation'>;
   reportRun: Endpoint & Path<'/:id/report'> & { media: readonly string[]; query: typeof reportQuery };
   cancelRun: Answering<Detail> & Path<'/:id/cancel'>;
   retryRun: Answering<Detail> & Path<'/:id/retry'>;

@@ -1,5 +1,5 @@
 import type { Page } from '@heterosis/contracts/common';
-import type { ReportQuery } from '@heterosis/contracts/work/runs';
+import type { Citation, ReportQuery } from '@heterosis/contracts/work/runs';
 import type { RawBuilder } from 'kysely';
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
 import type { Download, ProjectCall } from '../../../../platform/http/bind.ts';
@@ -9,6 +9,7 @@ import { printReport } from '../report/report-run.ts';
 import {
   bundleNamedRun,
   cancelNamedRun,
+  citeNamedRun,
   deleteNamedRun,
   pageOfRuns,
   readNamedRun,
@@ -65,6 +66,9 @@ export function runHandlers<Row extends NamedRunRow, Item, Detail, Query extends
 
     bundleRun: async ({ services, access }: ProjectCall, { id }: { id: string }): Promise<Download> =>
       zipDownload(services.storage, await bundleNamedRun(services, definition, access.projectId, id)),
+
+    citeRun: ({ services, access }: ProjectCall, { id }: { id: string }): Promise<Citation> =>
+      citeNamedRun(services, definition, access.projectId, id),
 
     reportRun: async (
       { services, access: { projectId } }: ProjectCall,

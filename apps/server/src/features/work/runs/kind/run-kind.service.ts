@@ -1,6 +1,6 @@
 import type { Page } from '@heterosis/contracts/common';
 import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
-import type { ReportQuery } from '@heterosis/contracts/work/runs';
+import type { Citation, ReportQuery } from '@heterosis/contracts/work/runs';
 import type { RawBuilder } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { recordAuditEvent } from '../../../../platform/audit/audit-events.ts';
@@ -25,6 +25,7 @@ import {
 import type { Audience, Report } from '../report/report.ts';
 import { reportOfRun } from '../report/report-run.ts';
 import { makeBundle } from '../results/bundle.ts';
+import { cite, citedRun } from '../results/citation.ts';
 import { beginRun } from '../work/begin-run.ts';
 import { eventOf, type WorkReference } from '../work/entity.ts';
 import { ofCancellation, ofDeletion } from '../work/error-extra.ts';
@@ -121,7 +122,25 @@ export async function bundleNamedRun<Row extends NamedRunRow, Item, Detail>(
 ): Promise<Zip> {
   const row = await getNamedRun(definition, services.db, projectId, id);
   const parts = definition.toBundle(row, await detailOf(services, definition, services.db, row));
-  return makeBundle({ ...row, kind: definition.kind }, parts);
+  const bundle = makeBundle({ ...row, kind: definition.kind }, parts);
+  if (parts.provenance.finished_at === null) return bundle;
+  const { publicUrl } = services.config;
+  const cited = citedRun({ ...row, kind: definition.kind }, parts.provenance);
+  const { text, bibtex } = await cite(services.db, { publicUrl, projectId }, cited);
+  return { ...bundle, files: [...bundle.files, { name: 'citation.txt', content: `${text}\n\n${bibtex}` }] };
+}
+
+/** How a run is cited. */
+export async function citeNamedRun<Row extends NamedRunRow, Item, Detail>(
+  services: Services,
+  definition: RunKindDefinition<Row, Item, Detail>,
+  projectId: string,
+  id: string,
+): Promise<Citation> {
+  const row = await getNamedRun(definition, services.db, projectId, id);
+  const { provenance } = definition.toBundle(row, await detailOf(services, definition, services.db, row));
+  const { publicUrl } = services.config;
+  return await cite(services.db, { publicUrl, projectId }, citedRun({ ...row, kind: definition.kind }, provenance));
 }
 
 export async function reportNamedRun<Row extends NamedRunRow, Item, Detail>(
