@@ -200,6 +200,7 @@ prediction = project.predict("Lines", project.wait(model), panel)
 project.download(project.wait(prediction), "lines.zip")
 try:
     assert len(project.frame(prediction)) == 281
+    assert [len(some) for some in project.frames(prediction, rows=200)] == [200, 81]
 except HeterosisError as error:
     assert error.code == "client/no-pandas", error
 print(len(list(project.results(prediction))), shares[-1], project.file("phenotypes.csv")["id"] == trials["id"])

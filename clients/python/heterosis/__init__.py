@@ -10,10 +10,11 @@
     project.wait(model)
     project.download(model, "yield.zip")
 
-Python 3.8 or newer; only `Project.frame` needs pandas.
+Python 3.8 or newer; only `Project.frame` and `Project.frames` need pandas.
 """
 
 import hashlib
+import itertools
 import json
 import os
 import time
@@ -240,11 +241,20 @@ class Project:
 
     def frame(self, run: Row, **query: str) -> "pandas.DataFrame":
         """The same rows as a data frame; needs pandas."""
-        try:
-            import pandas
-        except ImportError as error:
-            raise HeterosisError("client/no-pandas", "Data frames need pandas: pip install pandas.") from error
-        return pandas.DataFrame(list(self.results(run, **query)))
+        return _pandas().DataFrame(list(self.results(run, **query)))
+
+    def frames(self, run: Row, rows: int = 50_000, **query: str) -> "Iterator[pandas.DataFrame]":
+        """The same rows as data frames of so many rows each, so that a large table need not fit into memory."""
+        frame, left = _pandas().DataFrame, self.results(run, **query)
+        while True:
+            some = list(itertools.islice(left, rows))
+            if not some:
+                return
+            yield frame(some)
+
+    def means(self, analysis: Row, name: str) -> Row:
+        """Makes a phenotype file of the means of a trial analysis, with their covariance, and waits for its check."""
+        return self.checked(self.server.call("POST", self._address(analysis) + "/phenotype", {"name": name})["id"])
 
     def download(self, run: Row, target: str) -> None:
         """Saves a zip of everything: results, parameters, SHA-256 of the inputs, seed, version."""
@@ -252,6 +262,14 @@ class Project:
 
     def _address(self, run: Row) -> str:
         return "%s/%s/%s" % (self._path, run["kind"], run["id"])
+
+
+def _pandas() -> Any:
+    try:
+        import pandas
+    except ImportError as error:
+        raise HeterosisError("client/no-pandas", "Data frames need pandas: pip install pandas.") from error
+    return pandas
 
 
 def _has_ended(run: Row, states: Sequence[str]) -> bool:
