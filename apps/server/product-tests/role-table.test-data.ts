@@ -431,7 +431,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/trials/miappe', PROJECT),
   row('GET', '/projects/:project_id/package', PROJECT_MANAGERS, { closedToGuests: true }),
   row('GET', '/organizations/:organization_id/package', ORGANIZATION_OWNERS),
-  // Its bytes have not arrived.
+  // The project holds something.
   row('POST', '/projects/:project_id/package_imports', PROJECT_MANAGERS, {
     body: ({ name, upload_id }) => ({ name, upload_id }),
     answers: 409,

@@ -449,7 +449,8 @@ interface Answer {
 }
 
 async function requestAs(caller: Caller, row: RoleRow, url: string, place: Place) {
-  const upload_id = row.method === 'POST' && row.url.endsWith('/files') ? await sendBytes(caller) : '';
+  const upload_id =
+    row.method === 'POST' && /\/(?:files|package_imports)$/.test(row.url) ? await sendBytes(caller) : '';
   const body = row.body?.({ ...place, upload_id, name: `New ${++made}` });
   const token = caller === 'signed-out' ? undefined : (await person(caller)).token;
   return {
