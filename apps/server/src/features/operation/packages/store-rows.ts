@@ -37,6 +37,8 @@ const BATCH_BYTES = 8 << 20;
 
 /** Columns in which the person who imports stands for the people of the other installation. */
 const BY_IMPORTER = new Set(['created_by', 'chair_id']);
+/** What people said and observed is not made another's; what they made needs somebody who may change it. */
+const isOwned = (table: string): boolean => rootTables.includes(table) && table !== 'comments';
 /** Without a foreign key, because it is of many tables. */
 const ANY_ENTITY = 'entity_id';
 /** Frozen with a hash of their own: what they say of ids is of the other installation. */
@@ -108,6 +110,8 @@ function rowChanger(
     const foreign = keysOf(row).find((key) => !keys.has(key));
     if (foreign !== undefined)
       throw refused('missing-object', `A row of ${table} names an object that the package does not hold.`);
+    if (table === 'runs' && before['finished_at'] === null)
+      throw refused('refused-row', 'The package has a run that has not ended.');
     if (table === 'files' && before['sha256'] !== null && before['sha256'] !== hashOf(String(row['storage_key'])))
       throw refused('checksum', `The file "${String(before['name'])}" is not the one that its row describes.`);
     return row;
@@ -125,7 +129,7 @@ function rowChanger(
             : FROZEN.has(`${table}.${name}`)
               ? value
               : refersTo === 'users'
-                ? BY_IMPORTER.has(name)
+                ? BY_IMPORTER.has(name) && isOwned(table)
                   ? to.userId
                   : null
                 : isOne && name === ANY_ENTITY
