@@ -7,6 +7,8 @@ import { listTables } from '../backup/index.ts';
 interface PackagedTable {
   /** The table of which it says more, and the column that names the row there; without, it has a `project_id`. */
   of?: readonly [column: string, table: string];
+  /** By which other tables name its rows, where that is not `id`. */
+  key?: string;
   /** Which of the rows `t`, besides those of the project that are not in the bin. */
   only?: RawBuilder<unknown>;
 }
@@ -34,6 +36,9 @@ export const PACKAGED: Readonly<Record<string, PackagedTable>> = {
   gwas_fine_maps: { of: ['gwas_id', 'gwas'], only: sql`t.result is not null` },
   programme_evaluations: { of: ['programme_id', 'programmes'] },
   programme_replicates: { of: ['programme_id', 'programmes'] },
+  programme_plans: { of: ['programme_id', 'programmes'], key: 'programme_id' },
+  programme_plan_steps: { of: ['programme_id', 'programme_plans'] },
+  programme_plan_links: { of: ['programme_id', 'programme_plans'] },
   project_traits: {},
   project_germplasm: {},
   folders: {},
@@ -41,7 +46,7 @@ export const PACKAGED: Readonly<Record<string, PackagedTable>> = {
   file_individuals: { of: ['file_id', 'files'] },
   file_problems: { of: ['file_id', 'files'] },
   file_versions: { of: ['file_id', 'files'] },
-  collections: { of: ['file_id', 'files'] },
+  collections: { of: ['file_id', 'files'], key: 'file_id' },
   collected_units: { of: ['file_id', 'collections'] },
   collected_observations: { of: ['file_id', 'collections'] },
   crossing_projects: {},
@@ -144,7 +149,7 @@ const HAS_BIN = new Set([
 
 /** A query of the ids of the packaged rows of a table that others refer to. */
 const idsOf = (table: string, projectId: string): RawBuilder<unknown> => {
-  const key = PACKAGED[table]?.of?.[0] === 'file_id' ? 'file_id' : 'id';
+  const key = PACKAGED[table]?.key ?? 'id';
   return sql`select t.${sql.ref(key)} from ${sql.table(table)} t where ${rowsOf(table, projectId)}`;
 };
 

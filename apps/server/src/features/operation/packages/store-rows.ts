@@ -39,8 +39,8 @@ const BATCH_BYTES = 8 << 20;
 const BY_IMPORTER = new Set(['created_by', 'chair_id']);
 /** What people said and observed is not made another's; what they made needs somebody who may change it. */
 const isOwned = (table: string): boolean => rootTables.includes(table) && table !== 'comments';
-/** Without a foreign key, because it is of many tables. */
-const ANY_ENTITY = 'entity_id';
+/** Without a foreign key, because they are of many tables. */
+const ANY_ENTITY = new Set(['entity_id', 'item_id']);
 /** Frozen with a hash of their own: what they say of ids is of the other installation. */
 const FROZEN = new Set(['decision_versions.minutes']);
 /** Jobs of another queue. */
@@ -132,7 +132,7 @@ function rowChanger(
                 ? BY_IMPORTER.has(name) && isOwned(table)
                   ? to.userId
                   : null
-                : isOne && name === ANY_ENTITY
+                : isOne && ANY_ENTITY.has(name)
                   ? (lines.get(value) ?? (everything.has(value) ? moved.of(value) : null))
                   : isOne
                     ? idIn(value, refersTo)
