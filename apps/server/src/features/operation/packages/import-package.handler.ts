@@ -3,22 +3,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { PackageReport } from '@heterosis/contracts/data/data-packages';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
+import type { ComputeProgress } from '../../../platform/compute/compute.ts';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { Services, WorkerServices } from '../../../platform/http/app.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { requireStorage } from '../../people/organizations/index.ts';
 import { findProjectAccess } from '../../people/projects/index.ts';
-import {
-  type ComputeStep,
-  type Entity,
-  type ErrorExtra,
-  RunError,
-  type RunWorkerServices,
-  registerWorkOn,
-  tellEnd,
-} from '../../work/runs/work/index.ts';
+import { type Entity, type ErrorExtra, RunError, registerWorkOn, tellEnd } from '../../work/runs/work/index.ts';
 import { importPackageJob } from './jobs.ts';
 import { type MovedIds, movedIds } from './moved-ids.ts';
 import { type OpenPackage, openPackage, readable, refused } from './open-package.ts';
@@ -34,7 +27,7 @@ import { LINES_FILE, tableFile } from './package-paths.ts';
 import { columnsOf, readShapes, type TableShape } from './packaged-tables.ts';
 import { storeRows } from './store-rows.ts';
 
-const importEntity = (services: RunWorkerServices): Entity<PackageImportRow> => ({
+const importEntity = (services: WorkerServices): Entity<PackageImportRow> => ({
   kind: 'package_import',
   find: findImport,
   lock: async (trx, projectId, id) => (await lockImport(trx, projectId, id)) !== undefined,
@@ -59,7 +52,7 @@ interface Unpacked {
  * Stores the objects of a package, each compared with its checksum, and then all its rows in the transaction that
  * ends the run. Keys and ids follow from the import, so an attempt that takes over from a killed one writes the same.
  */
-export const importPackageRegistration = (services: RunWorkerServices): JobRegistration =>
+export const importPackageRegistration = (services: WorkerServices): JobRegistration =>
   registerWorkOn(services, importEntity(services), importPackageJob, {
     inputs: async (row) => row,
     begin: (trx, { project_id, id }) => updateImport(trx, project_id, id, { state: 'RUNNING' }),
@@ -85,7 +78,14 @@ async function withPackage<Result>(
   }
 }
 
-async function unpack(services: Services, row: PackageImportRow, step: ComputeStep): Promise<Unpacked> {
+/** What an attempt works with. */
+interface ImportStep {
+  signal: AbortSignal;
+  directory: string;
+  report(progress: ComputeProgress): void;
+}
+
+async function unpack(services: Services, row: PackageImportRow, step: ImportStep): Promise<Unpacked> {
   const { db, storage } = services;
   await requireAllowed(services, row);
   return await withPackage(storage, row, async (opened) => {
