@@ -207,6 +207,7 @@ const PREDICTION: Record<string, Setting> = {
   }),
   // Of two traits and more: refused here.
   'multi-trait': only('--multi-trait'),
+  'genetic-factors': only('--genetic-factors', '1'),
   'optimize-time': only('--optimize-time', '600'),
   // Of some sires progeny are known; one individual stands for itself.
   pedigree: (asked, files) => {
