@@ -32,6 +32,8 @@ export function IndexLine(props: IndexLineProps) {
   const [isWeighing, setWeighing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const weights = first ? (first.index_weights ?? []) : traits.map(() => SOME_WEIGHT);
+  // Both sentences are about as long.
+  const information = first === undefined ? 'accuracies' : first.index_information;
   if (isWeighing && settings)
     return (
       <WeightsForm
@@ -54,7 +56,7 @@ export function IndexLine(props: IndexLineProps) {
       )}
       <span className="hx-muted">
         {t('predictions.formulaNote')}
-        {first?.index_information && ` ${t(`predictions.indexInformation.${first.index_information}`)}`}
+        {information !== null && ` ${t(`predictions.indexInformation.${information}`)}`}
       </span>
     </p>
   );
