@@ -27,7 +27,7 @@ export function LinkStepDialog(props: {
   const free = (things.data ?? []).filter(({ id }) => !linked.has(id));
   const choose = (id: string | null): void => {
     const thing = free.find((one) => one.id === id);
-    if (thing !== undefined) link.mutate({ step: step.step, ...thing }, { onSuccess: close });
+    if (thing !== undefined) link.mutate({ step: step.step, kind: thing.kind, id: thing.id }, { onSuccess: close });
   };
   const isEmpty = things.data !== undefined && free.length === 0;
   return (
