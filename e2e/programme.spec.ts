@@ -116,7 +116,7 @@ test('a simulated programme is started in the field: lists, decisions and dates 
   await expect(selection.getByText('The decision is open.').first()).toBeVisible();
 
   // Done, late, and taken back; a date moves what comes after it.
-  await crosses.getByRole('checkbox').check();
+  await crosses.getByRole('checkbox').click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(crosses.getByRole('checkbox')).not.toBeChecked();
   await crosses.getByRole('button', { name: /^More about/ }).click();
