@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { PackageReport } from '@heterosis/contracts/data/data-packages';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { ComputeProgress } from '../../../platform/compute/compute.ts';
@@ -25,6 +23,7 @@ import {
 import { type PackageLine, packageLine, placeLines } from './package-lines.ts';
 import { LINES_FILE, tableFile } from './package-paths.ts';
 import { columnsOf, readShapes, type TableShape } from './packaged-tables.ts';
+import { readLines } from './read-lines.ts';
 import { storeRows } from './store-rows.ts';
 
 const importEntity = (services: WorkerServices): Entity<PackageImportRow> => ({
@@ -150,8 +149,7 @@ function keyHere(row: PackageImportRow, about: OpenPackage['about'], moved: Move
 async function readLineFile(opened: OpenPackage, path: string): Promise<PackageLine[]> {
   await opened.extract(LINES_FILE, path);
   const lines: PackageLine[] = [];
-  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (text === '') continue;
+  for await (const text of readLines(path)) {
     const line = packageLine.safeParse(parseJson(text));
     if (!line.success) throw refused('unreadable', 'A line of the germplasm list in the package cannot be read.');
     lines.push(line.data);

@@ -1,9 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../platform/database/testing.ts';
 import { movedIds } from './moved-ids.ts';
 import { createPaths, isSafePath } from './package-paths.ts';
 import { LEFT_OUT, PACKAGED } from './packaged-tables.ts';
+import { readLines } from './read-lines.ts';
 
 test('every table of a project is packaged, or is left out for a reason', async () => {
   const { db, close } = await createTestDatabase();
@@ -44,4 +48,17 @@ test('names become paths that every file system takes, each once', () => {
   for (const safe of ['a', 'a/b.c', 'a/..b']) expect(isSafePath(safe), safe).toBe(true);
   for (const unsafe of ['/a', '../a', 'a/../b', 'a//b', 'C:/a', 'a\\b', '', 'a/./b'])
     expect(isSafePath(unsafe), unsafe).toBe(false);
+});
+
+test('rows are read line by line, and none that is endless', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'heterosis-lines-'));
+  const read = async (text: string, maxBytes?: number): Promise<string[]> => {
+    await writeFile(join(directory, 'rows'), text);
+    return await Array.fromAsync(readLines(join(directory, 'rows'), maxBytes));
+  };
+  expect(await read('{"a":1}\n\n{"b":"ü"}')).toEqual(['{"a":1}', '{"b":"ü"}']);
+  const long = `"${'x'.repeat(200_000)}"`;
+  expect(await read(`1\n${long}\n2\n`)).toEqual(['1', long, '2']);
+  await expect(read(`1\n${long}`, 100_000)).rejects.toThrow(/too large/);
+  await rm(directory, { recursive: true });
 });

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
@@ -7,6 +5,7 @@ import { isId, type MovedIds } from './moved-ids.ts';
 import { refused } from './open-package.ts';
 import { keysOf, mapTexts, type PackageRow } from './package-rows.ts';
 import { rootTables, type TableShape } from './packaged-tables.ts';
+import { readLines } from './read-lines.ts';
 
 export interface RowsToStore {
   shapes: readonly TableShape[];
@@ -154,8 +153,7 @@ function withFormerId(meta: unknown, id: unknown): unknown {
 }
 
 async function* rowsIn(path: string): AsyncGenerator<PackageRow> {
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line === '') continue;
+  for await (const line of readLines(path)) {
     try {
       yield JSON.parse(line) as PackageRow;
     } catch {
