@@ -54,7 +54,9 @@ test('rows are read line by line, and none that is endless', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'heterosis-lines-'));
   const read = async (text: string, maxBytes?: number): Promise<string[]> => {
     await writeFile(join(directory, 'rows'), text);
-    return await Array.fromAsync(readLines(join(directory, 'rows'), maxBytes));
+    const lines: string[] = [];
+    for await (const line of readLines(join(directory, 'rows'), maxBytes)) lines.push(line);
+    return lines;
   };
   expect(await read('{"a":1}\n\n{"b":"ü"}')).toEqual(['{"a":1}', '{"b":"ü"}']);
   const long = `"${'x'.repeat(200_000)}"`;
