@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnalysisContext, GenotypeReading } from '../context.ts';
 import { openFileSource } from '../inputs/byte-source.ts';
@@ -354,4 +355,29 @@ test('double reduction is estimated from the classes that it makes', async () =>
   for (const [x, count] of (qc.expected_with_double_reduction ?? []).entries())
     expect(count).toBeCloseTo(qc.dosage_classes?.[x] ?? 0, 8);
   await opened.close();
+});
+
+describe('duplicates', () => {
+  test('are plants with equal dosages, not those with both alleles in any number', async () => {
+    const stream = createRandomStream(7, 'dosages');
+    const rows = Array.from({ length: 300 }, (_, j) => {
+      const [one, other] = [1 + stream.nextInt(3), 1 + stream.nextInt(3)];
+      const [copy, fraction] = [j === 0 ? one - 1 : one, j < 150 ? one : one + 0.3];
+      return [`m${j},1,${j + 1}`, one, copy, fraction, other, 4 * stream.nextInt(2)].join(',');
+    });
+    const path = written(`marker,chrom,pos,a,copy,fraction,other,far\n${rows.join('\n')}\n`, 'csv');
+    const context = reading({ ploidy: 4 });
+    const source = await openFileSource(path);
+    const { qc } = await importGenotype({ source, outPrefix: join(folder, 'duplicates') }, context);
+    await source.close();
+    const expected = [
+      { first: 'a', second: 'copy', identity: 1 - 1 / 300 },
+      { first: 'a', second: 'fraction', identity: 1 },
+      { first: 'copy', second: 'fraction', identity: 1 - 1 / 300 },
+    ];
+    expect(qc?.duplicates).toEqual(expected);
+    const opened = await openGenotypeBlocks(join(folder, 'duplicates'), context);
+    expect((await qcGenotype({ panel: opened.panel }, context)).duplicates).toEqual(expected);
+    await opened.panel.close();
+  });
 });

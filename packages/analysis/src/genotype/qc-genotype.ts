@@ -5,6 +5,7 @@ import {
 } from '@heterosis/file-formats/genotype/panel/duplicate-genotypes';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
+import { packNearest } from '@heterosis/file-formats/genotype/panel/polyploid-file';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { type MarkerPlaces, readMarkerPlaces } from '../inputs/marker-places.ts';
 import { markerRanges, packedRanges } from '../inputs/open-panel.ts';
@@ -254,10 +255,19 @@ function describeEquilibrium(
 
 /** Duplicates of a panel whose calls are counted. */
 export async function findDuplicates(panel: QcInput['panel'], stats: GenotypeStats): Promise<DuplicateGenotypes> {
+  const sampleCount = panel.samples.length;
+  const { markerMissing, markerA2Copies } = stats;
+  const counts = { sampleCount, markerMissing, markerA2Copies };
+  const { dosages } = panel;
+  if (stats.ploidy !== undefined && dosages !== undefined) {
+    const readRows = async (marker: number, count: number, into: Uint8Array): Promise<void> => {
+      const block = await dosages.read(marker, count);
+      if (block !== undefined) packNearest(block, sampleCount, into);
+    };
+    return findDuplicateGenotypes({ ...counts, bits: 4, readRows });
+  }
   return findDuplicateGenotypes({
-    sampleCount: panel.samples.length,
-    markerMissing: stats.markerMissing,
-    markerA2Copies: stats.markerA2Copies,
+    ...counts,
     readRows: async (marker, count, into) => {
       into.set(await panel.readPacked(marker, count));
     },

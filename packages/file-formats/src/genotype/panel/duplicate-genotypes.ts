@@ -1,14 +1,20 @@
-import { packedLength } from './packed-calls.ts';
-
 export interface DuplicateSearch {
   sampleCount: number;
   /** Samples without a call, one entry a marker. */
   markerMissing: Int32Array;
   /** Copies of A2 among called samples, one entry a marker. */
   markerA2Copies: Int32Array;
-  /** Reads the packed calls of `count` markers from `marker` on (count × ceil(n/4) bytes). */
+  /**
+   * Bits of a call in the rows, from the lowest of a byte up: 2 as in a `.bed` (default), or 4 as in the `.dosage` of
+   * polyploids.
+   */
+  bits?: 2 | 4;
+  /** Reads the calls of `count` markers from `marker` on, count × ceil(n · bits/8) bytes. */
   readRows(marker: number, count: number, into: Uint8Array): Promise<void> | void;
 }
+
+/** Bytes of a row of calls. */
+const rowLength = ({ sampleCount, bits = 2 }: DuplicateSearch): number => Math.ceil((sampleCount * bits) / 8);
 
 /** Two samples with (almost) the same calls; indices into the samples. */
 export interface DuplicatePair {
@@ -54,7 +60,8 @@ const MARKERS_PER_BLOCK = 1024;
 
 /**
  * Pairs of samples whose calls agree in more than 99 % of the markers called in both, among all markers with both
- * alleles that are called in at least half of the samples; both samples must be called at half of these.
+ * alleles that are called in at least half of the samples; both samples must be called at half of these. In polyploids
+ * calls agree that have the same number of copies, the nearest one to a fraction.
  *
  * Every pair is compared at 1,024 of these markers, drawn at random with a fixed seed; those that come into question
  * are then compared at all of them, so that no pair is reported wrongly, and one is missed with a probability below
@@ -82,24 +89,28 @@ interface Candidates {
   givenUp: number;
 }
 
-/** Bit planes of samples, `words` each: bit k of `low` and `high` is the two-bit code of the call at marker k. */
+/**
+ * Bit planes of samples, `words` each: bit k of `low` and `high` is the two-bit code of the call at marker k, and of
+ * `further` what more bits it has in polyploids.
+ */
 interface Planes {
   words: number;
   low: Int32Array;
   high: Int32Array;
+  further: Int32Array[];
   called: Int32Array;
 }
 
-function newPlanes(samples: number, words: number): Planes {
+function newPlanes(samples: number, words: number, bits: number): Planes {
   const plane = () => new Int32Array(samples * words);
-  return { words, low: plane(), high: plane(), called: plane() };
+  return { words, low: plane(), high: plane(), further: Array.from({ length: bits - 2 }, plane), called: plane() };
 }
 
 async function sketchedCandidates(search: DuplicateSearch, usable: Int32Array): Promise<Candidates> {
-  const { sampleCount } = search;
+  const { sampleCount, bits = 2 } = search;
   const sketch = drawn(usable, SKETCH_MARKERS);
-  const planes = newPlanes(sampleCount, SKETCH_WORDS);
-  const row = new Uint8Array(packedLength(sampleCount));
+  const planes = newPlanes(sampleCount, SKETCH_WORDS, bits);
+  const row = new Uint8Array(rowLength(search));
   const everybody = Int32Array.from({ length: sampleCount }, (_, i) => i);
   for (const [k, marker] of sketch.entries()) {
     await search.readRows(marker, 1, row);
@@ -127,7 +138,7 @@ async function sketchedCandidates(search: DuplicateSearch, usable: Int32Array): 
 // The loops below are functions of their own, so that they are compiled once and not left and entered anew each turn.
 
 function addMarker(
-  { words, low, high, called }: Planes,
+  { words, low, high, further, called }: Planes,
   word: number,
   place: number,
   packed: Uint8Array,
@@ -135,12 +146,17 @@ function addMarker(
   samples: Int32Array,
 ): void {
   const bit = 1 << place;
+  const bits = further.length + 2;
+  const [shift, last, mask] = bits === 2 ? [2, 3, 3] : [1, 1, 15];
   for (let i = 0, at = word; i < samples.length; i++, at += words) {
     const sample = samples[i];
-    const code = (packed[offset + (sample >> 2)] >> (2 * (sample & 3))) & 3;
+    const code = (packed[offset + (sample >> shift)] >> (bits * (sample & last))) & mask;
     if ((code & 1) !== 0) low[at] = low[at] | bit;
     if ((code & 2) !== 0) high[at] = high[at] | bit;
     if (code !== 1) called[at] = called[at] | bit;
+    for (let k = 0; k < further.length; k++) {
+      if (((code >> (k + 2)) & 1) !== 0) further[k][at] = further[k][at] | bit;
+    }
   }
 }
 
@@ -161,12 +177,14 @@ function takeSimilar(planes: Planes, first: number, sampleCount: number, limit: 
 }
 
 /** Markers called in both with different calls; counting ends early beyond `limit`. */
-function differences({ words, low, high, called }: Planes, first: number, second: number, limit: number): number {
+function differences(planes: Planes, first: number, second: number, limit: number): number {
+  const { words, low, high, further, called } = planes;
   let count = 0;
   const a = first * words;
   const b = second * words;
   for (let w = 0; w < words && count <= limit; w++) {
-    const differs = (low[a + w] ^ low[b + w]) | (high[a + w] ^ high[b + w]);
+    let differs = (low[a + w] ^ low[b + w]) | (high[a + w] ^ high[b + w]);
+    for (const plane of further) differs |= plane[a + w] ^ plane[b + w];
     count += bitCount(differs & called[a + w] & called[b + w]);
   }
   return count;
@@ -174,8 +192,8 @@ function differences({ words, low, high, called }: Planes, first: number, second
 
 /** Compares the candidates at all usable markers, block by block; a pair leaves once it has too many differences. */
 async function verified(search: DuplicateSearch, usable: Int32Array, candidates: Candidates): Promise<DuplicatePair[]> {
-  const { sampleCount, readRows } = search;
-  const rowBytes = packedLength(sampleCount);
+  const { sampleCount, readRows, bits = 2 } = search;
+  const rowBytes = rowLength(search);
   // 1 − different/both > 0.99 with both ≤ markers.
   const mostDifferent = (1 - MIN_IDENTITY) * usable.length;
   const blockRows = new Uint8Array(MARKERS_PER_BLOCK * rowBytes);
@@ -186,7 +204,7 @@ async function verified(search: DuplicateSearch, usable: Int32Array, candidates:
     let to = from;
     while (to < usable.length && usable[to] < start + MARKERS_PER_BLOCK) to++;
     const samples = samplesOf(candidates, placeOf);
-    const planes = newPlanes(samples.length, Math.ceil((to - from) / 32));
+    const planes = newPlanes(samples.length, Math.ceil((to - from) / 32), bits);
     await readRows(start, usable[to - 1] - start + 1, blockRows);
     for (let k = from; k < to; k++) {
       const place = k - from;
@@ -225,7 +243,7 @@ function samplesOf({ count, first, second }: Candidates, placeOf: Int32Array): I
 
 function compareCandidates(
   candidates: Candidates,
-  { words, low, high, called }: Planes,
+  { words, low, high, further, called }: Planes,
   placeOf: Int32Array,
   mostDifferent: number,
 ): void {
@@ -238,8 +256,10 @@ function compareCandidates(
     let called2 = both[pair];
     for (let w = 0; w < words; w++) {
       const shared = called[a + w] & called[b + w];
+      let differs = (low[a + w] ^ low[b + w]) | (high[a + w] ^ high[b + w]);
+      for (const plane of further) differs |= plane[a + w] ^ plane[b + w];
       called2 += bitCount(shared);
-      differing += bitCount(((low[a + w] ^ low[b + w]) | (high[a + w] ^ high[b + w])) & shared);
+      differing += bitCount(differs & shared);
     }
     if (differing > mostDifferent) continue;
     first[kept] = first[pair];

@@ -361,11 +361,17 @@ export class PanelWriter implements MarkerSink {
     return order;
   }
 
-  #duplicates(handle: FileHandle): Promise<DuplicateGenotypes> {
-    return findDuplicateGenotypes({
+  async #duplicates(handle: FileHandle): Promise<DuplicateGenotypes> {
+    const counts = {
       sampleCount: this.samples.length,
       markerMissing: this.#markers.missing.values,
       markerA2Copies: this.#markers.a2Copies.values,
+    };
+    if (this.#polyploid !== null) {
+      return findDuplicateGenotypes({ ...counts, bits: 4, readRows: await this.#polyploid.nearestReader() });
+    }
+    return findDuplicateGenotypes({
+      ...counts,
       // These bytes were just written and are still in memory: a thousand promises would take longer than the reads.
       readRows: (marker, count, into) => {
         const rowBytes = this.row.length;

@@ -1,3 +1,4 @@
+import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ByteSource } from '../../byte-source.ts';
 import { GrowingFloat64, GrowingInt32 } from '../../growing-array.ts';
@@ -226,14 +227,54 @@ export class PolyploidRows {
     this.#blockLength = 0;
   }
 
+  /**
+   * Reads rows that were added, in file order, as those of whole copies: a nibble a sample, a fraction as the nearest
+   * one.
+   *
+   * @param into count × ⌈n/2⌉ bytes
+   */
+  async nearestReader(): Promise<(first: number, count: number, into: Uint8Array) => void> {
+    await this.#flush();
+    const narrow = (this.#sampleCount + 1) >> 1;
+    const starts = this.#starts();
+    const codes = new Uint8Array(this.#sampleCount);
+    return (first, count, into) => {
+      const handle = this.#handle;
+      if (handle === null) return;
+      const from = starts[first];
+      if (starts[first + count] - from === count * narrow) {
+        readSync(handle.fd, into, 0, count * narrow, from);
+        return;
+      }
+      const rows = Buffer.alloc(starts[first + count] - from);
+      readSync(handle.fd, rows, 0, rows.length, from);
+      for (let k = 0; k < count; k++) {
+        const at = starts[first + k] - from;
+        const row = into.subarray(k * narrow, (k + 1) * narrow);
+        if (this.#isWide.at(first + k) === 0) {
+          row.set(rows.subarray(at, at + narrow));
+          continue;
+        }
+        for (let i = 0; i < codes.length; i++) codes[i] = nearestNibble(rows.readUInt32LE(at + 4 * i));
+        packNibbles(codes, row);
+      }
+    };
+  }
+
+  #starts(): Float64Array {
+    const starts = new Float64Array(this.#isWide.length + 1);
+    for (let marker = 0; marker < this.#isWide.length; marker++) {
+      const length = this.#isWide.at(marker) === 1 ? 4 * this.#sampleCount : (this.#sampleCount + 1) >> 1;
+      starts[marker + 1] = starts[marker] + length;
+    }
+    return starts;
+  }
+
   /** Writes the `.dosage` file; `order` gives the markers in the order of the `.bim`, null for file order. */
   async write(path: string, order: Uint32Array | null): Promise<void> {
     await this.#flush();
     const markerCount = this.#isWide.length;
-    const lengthOf = (marker: number): number =>
-      this.#isWide.at(marker) === 1 ? 4 * this.#sampleCount : (this.#sampleCount + 1) >> 1;
-    const starts = new Float64Array(markerCount + 1);
-    for (let marker = 0; marker < markerCount; marker++) starts[marker + 1] = starts[marker] + lengthOf(marker);
+    const starts = this.#starts();
     const head = Buffer.alloc(HEAD_BYTES + bitmapBytes(markerCount));
     POLYPLOID_MAGIC.copy(head);
     head.writeUInt32LE(this.#sampleCount, 4);
@@ -279,6 +320,27 @@ export class PolyploidRows {
 }
 
 const nibbleOf = (copies: number): number => (Number.isNaN(copies) ? MISSING_NIBBLE : copies === 0 ? 0 : copies + 1);
+
+/** Of units; halves go up. */
+const nearestNibble = (units: number): number => {
+  if (units === MISSING_POLYPLOID) return MISSING_NIBBLE;
+  const copies = Math.floor(units / POLYPLOID_UNITS + 0.5);
+  return copies === 0 ? 0 : copies + 1;
+};
+
+/**
+ * Packs dosages of polyploids as rows of whole copies, a nibble a sample, fractions as the nearest ones.
+ *
+ * @param into markers × ⌈n/2⌉ bytes
+ */
+export function packNearest({ rows, values }: BlockDosages, sampleCount: number, into: Uint8Array): void {
+  const codes = new Uint8Array(sampleCount);
+  const narrow = (sampleCount + 1) >> 1;
+  for (const [k, row] of rows.entries()) {
+    for (let i = 0; i < sampleCount; i++) codes[i] = nearestNibble(values[row * sampleCount + i]);
+    packNibbles(codes, into.subarray(k * narrow, (k + 1) * narrow));
+  }
+}
 
 function packNibbles(codes: Uint8Array | Float64Array, row: Uint8Array): void {
   const last = codes.length - 1;
