@@ -413,3 +413,46 @@ describe('crosses of tetraploids', () => {
     expect(await refused(phased, '--crosses', out('dh.csv'))).toContain('crossing/polyploid-population');
   });
 });
+
+describe('parentage of tetraploids', () => {
+  const check = async (...args: string[]): Promise<{ families: Row[]; summary: Record<string, unknown> }> => {
+    const families = out('families.csv');
+    const summary = await succeeds('parentage', '--pedigree', sim4x('pedigree.csv'), '--out', families, ...args);
+    return { families: rows(families), summary: JSON.parse(summary) };
+  };
+
+  test('confirms the pedigree that was simulated, and finds all parents among all plants', async () => {
+    const parents = out('parents.csv');
+    const args = ['--genotype', sim4x('sim4x.vcf.gz'), '--seek', 'all', '--out-parents', parents];
+    const { families, summary } = await check(...args);
+    expect(summary).toMatchObject({ ploidy: 4, families: { CONFIRMED: 280 }, swaps: [], suspects: [], copies: [] });
+    expect(families.every(({ conflicts }) => conflicts === '0')).toBe(true);
+    const known = new Map(families.map(({ id = '', female, male }) => [id, [female, male].toSorted().join(' × ')]));
+    const found = rows(parents).filter(({ id = '', rank, parent2 }) => rank === '1' && parent2 !== '' && known.has(id));
+    expect(found).toHaveLength(280);
+    for (const { id = '', parent1, parent2 } of found)
+      expect([parent1, parent2].toSorted().join(' × '), id).toBe(known.get(id));
+  });
+
+  test('finds two exchanged samples', async () => {
+    const text = gunzipSync(readFileSync(sim4x('sim4x.vcf.gz'))).toString();
+    const names: Record<string, string> = { F03_05: 'F07_08', F07_08: 'F03_05' };
+    const path = out('exchanged.vcf');
+    writeFileSync(
+      path,
+      text.replace(/^#CHROM.*$/mu, (line) => line.replaceAll(/F0[37]_0[58]/gu, (name) => names[name] ?? name)),
+    );
+    const { summary } = await check('--genotype', path, '--seek', 'none');
+    expect(summary).toMatchObject({ families: { CONFIRMED: 278, CONFLICT: 2 }, swaps: [['F07_08', 'F03_05']] });
+  });
+
+  test('of diploids has no double reduction', async () => {
+    const path = out('diploid.vcf');
+    writeFileSync(
+      path,
+      '##fileformat=VCFv4.3\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\ta\n1\t1\tm\tA\tC\t.\t.\t.\tGT\t0/1\n',
+    );
+    const { code, stderr } = await heterosis('parentage', '--genotype', path, '--double-reduction', '0.1');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Diploids have no double reduction')]);
+  });
+});

@@ -382,6 +382,19 @@ describe('crosses of tetraploids', () => {
   });
 });
 
+test('the parents of tetraploids are checked and found by their dosages', async () => {
+  const kin = { name: 'parents.csv', fileType: 'PEDIGREE' as const, bytes: bytesOf('pedigree.csv') };
+  const pedigree = await product.uploadChecked(owner, project, kin);
+  const body = { genotype_id: sim4x.id, pedigree: 'file', pedigree_id: pedigree.id, double_reduction: 0.1 };
+  const asked = await begin('parentage_checks', body);
+  expect(asked.status, asked.text).toBe(201);
+  const run = await until(
+    async () => (await owner.call('GET', `${project.address}/parentage_checks/${asked.body.id}`)).body,
+    ({ status }) => status !== 'PROCESSING',
+  );
+  expect(run.report).toMatchObject({ individuals: 290, verdicts: { CONFIRMED: 280, CONFLICT: 0 }, copies: [] });
+});
+
 describe('what takes diploids refuses tetraploids before it begins:', () => {
   test.each([
     ['phasing', () => owner.call('POST', `${project.address}/files/${sim4x.id}/phasing`, {})],
@@ -389,7 +402,6 @@ describe('what takes diploids refuses tetraploids before it begins:', () => {
       'hybrids',
       () => owner.call('POST', `${project.address}/files/${sim4x.id}/hybrids`, { females: ['P01'], males: ['P02'] }),
     ],
-    ['a check of parents', () => begin('parentage_checks', { genotype_id: sim4x.id })],
     [
       'a test of dominance',
       () => begin('gwas', { genotype_id: sim4x.id, phenotype_id: phenotype.id, traits: ['y'], dominance: true }),

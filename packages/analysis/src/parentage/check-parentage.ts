@@ -17,6 +17,8 @@ export interface ParentageInput {
   matching?: NameMatching;
   /** Share of wrong calls, ε, 0 < ε < 0.5. */
   errorRate: number;
+  /** Of polyploids, probability that two genes of a gamete are copies of one of the parent, 0 (default) to 1/6. */
+  doubleReduction?: number;
   /** Whose parents are sought: of individuals without confirmed parents, of all, or of nobody. */
   seek: 'unconfirmed' | 'all' | 'none';
 }
@@ -43,7 +45,8 @@ export interface Parentage {
   suspects: Suspect[];
   swaps: Swap[];
   likely: LikelyParents[];
-  /** Mean share of opposite homozygotes of all pairs of individuals. */
+  ploidy: number;
+  /** Mean share of opposite homozygotes of all pairs; in polyploids of dosages that parent and child never have. */
   opposingShare: number;
 }
 
@@ -54,30 +57,32 @@ const FEWEST_CALLED = 0.5;
 
 /**
  * Compares the genotypes of a panel with a pedigree: conflicts of parents and progeny, copies, swapped samples, and the
- * most likely parents among all genotyped individuals. Memory: a quarter of a byte a call (at most 1 GB), and
+ * most likely parents among all genotyped individuals. Polyploids of ploidy k are compared by their dosages: a child
+ * has k/2 of the copies of each parent. Memory: a quarter of a byte a call, (k + 1)/8 of polyploids (at most 1 GB), and
  * 8 bytes for each of 1,000 × individuals.
  *
  * @throws AnalysisError `parentage/too-many-individuals`, `parentage/few-markers`, `parentage/nothing-in-pedigree`
  */
 export async function checkParentage(input: ParentageInput, context: AnalysisContext): Promise<Parentage> {
-  const { panel, pedigree, errorRate, seek } = input;
+  const { panel, pedigree, errorRate, doubleReduction = 0, seek } = input;
   setComputeThreads(context.threads);
-  const calls = await readComparedCalls(panel, context);
+  const calls = await readComparedCalls(panel, { errorRate, doubleReduction }, context);
   const { planes } = calls;
   reportProgress(context, 'match', 0, 1);
   const known = pedigree && familiesOf(panel.samples, pedigree, calls.inbreeding, input.matching);
   const { copies, opposingShare } = compareAll(planes, context);
   const recorded = known?.families ?? [];
-  const families = testFamilies(planes, recorded, await likelihoodsOf(calls, recorded, errorRate), errorRate);
+  const families = testFamilies(planes, recorded, await likelihoodsOf(calls, recorded), errorRate);
   const seekers = seek === 'none' ? [] : seekersAmong(calls, families, known, copies, seek);
   const isParent = known?.isParent ?? new Uint8Array(panel.samples.length);
   return {
     samples: panel.samples,
     ...{ markers: planes.markers, polymorphic: calls.polymorphic, errorRate, opposingShare },
+    ploidy: calls.transmission.ploidy ?? 2,
     inPedigree: known?.inPedigree ?? null,
     ...{ families, copies },
     ...explainConflicts(planes, families, errorRate),
-    likely: await findLikelyParents(calls, seekers, { isParent, errorRate }, context),
+    likely: await findLikelyParents(calls, seekers, isParent, context),
   };
 }
 

@@ -1,12 +1,16 @@
+import { ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
+import { dosageClasses, NO_CLASS } from '@heterosis/statgen/genotypes/dosage-classes';
 import {
   type AllelePlanes,
   createAllelePlanes,
   planeBytes,
   QUICK_MARKERS,
 } from '@heterosis/statgen/parentage/allele-planes';
+import { createDosagePlanes, dosagePlaneBytes } from '@heterosis/statgen/parentage/dosage-planes';
 import { SCORE_BLOCK } from '@heterosis/statgen/parentage/parent-scores';
+import type { Transmission } from '@heterosis/statgen/parentage/transmission';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { createInbreeding } from '../genotype/expected-homozygosity.ts';
 import { countPanel } from '../genotype/panel-counts.ts';
@@ -14,7 +18,7 @@ import { markerRanges, packedRanges } from '../inputs/open-panel.ts';
 
 export type ComparedPanel = Pick<PanelBlocks, 'samples' | 'markerCount' | 'readPacked' | 'dosages'>;
 
-/** Codes of a block, individuals × markers by rows: copies of A2, 3 where there is no call. */
+/** Codes of a block, individuals × markers by rows: copies of A2, k + 1 where there is no call. */
 export interface CodeBlock {
   codes: Uint8Array;
   /** Frequencies of A2 by marker. */
@@ -24,6 +28,7 @@ export interface CodeBlock {
 /** The calls that are compared: at markers with both alleles. */
 export interface ComparedCalls {
   planes: AllelePlanes;
+  transmission: Transmission;
   /** Markers with both alleles, of which `planes.markers` are compared. */
   polymorphic: number;
   /** F of each individual by the method of moments; NaN without calls. */
@@ -31,6 +36,9 @@ export interface ComparedCalls {
   /** Reads the compared markers again, or an even sample of {@link QUICK_MARKERS} of them. */
   blocks(isQuick: boolean): AsyncGenerator<CodeBlock>;
 }
+
+/** How alleles are passed on and calls err, but for the ploidy, which the panel has. */
+export type PassedOn = Omit<Transmission, 'ploidy'>;
 
 /** More calls are not compared: the markers are then thinned evenly. */
 const MOST_BYTES = 2 ** 30;
@@ -40,12 +48,16 @@ const MOST_INDIVIDUALS = 10_000;
 const FEWEST_MARKERS = 50;
 
 /**
- * Reads a panel for comparisons of individuals: counts, then calls as bits, a quarter of a byte a call and at most 1
- * GB.
+ * Reads a panel for comparisons of individuals: counts, then calls as bits, a quarter of a byte a call, of plants with
+ * k > 2 copies (k + 1)/8, and at most 1 GB. Fractions count as the nearest number of copies.
  *
  * @throws AnalysisError `parentage/too-many-individuals`, `parentage/few-markers`
  */
-export async function readComparedCalls(panel: ComparedPanel, context: AnalysisContext): Promise<ComparedCalls> {
+export async function readComparedCalls(
+  panel: ComparedPanel,
+  passedOn: PassedOn,
+  context: AnalysisContext,
+): Promise<ComparedCalls> {
   const individuals = panel.samples.length;
   if (individuals > MOST_INDIVIDUALS) {
     throw new AnalysisError(
@@ -65,33 +77,51 @@ export async function readComparedCalls(panel: ComparedPanel, context: AnalysisC
       { markers: polymorphic.length, needed: FEWEST_MARKERS },
     );
   }
-  const most = Math.floor((polymorphic.length * MOST_BYTES) / planeBytes(individuals, polymorphic.length));
+  const ploidy = ploidyOf(panel);
+  const transmission = { ...passedOn, ploidy };
+  const bytes =
+    ploidy === 2
+      ? planeBytes(individuals, polymorphic.length)
+      : dosagePlaneBytes(individuals, polymorphic.length, ploidy);
+  const most = Math.floor((polymorphic.length * MOST_BYTES) / bytes);
   const used = thinned(polymorphic, Math.min(most, polymorphic.length));
-  const planes = createAllelePlanes(individuals, used.length);
+  const planes =
+    ploidy === 2
+      ? createAllelePlanes(individuals, used.length)
+      : createDosagePlanes(individuals, used.length, transmission);
   const inbreeding = createInbreeding(individuals, stats);
   const ranges = markerRanges(panel.markerCount);
   let block = 0;
-  for await (const { first, count, packed } of packedRanges(panel, ranges)) {
+  for await (const { first, count, packed, dosages } of packedRanges(panel, ranges)) {
     reportProgress(context, 'read', block++, ranges.length);
-    inbreeding.add(packed, first, count);
-    planes.add(packed, within(used, first, count));
+    inbreeding.add(packed, first, count, dosages);
+    // The calls of diploids with fractions are the nearest ones.
+    planes.add({ packed, dosages: ploidy === 2 ? undefined : dosages }, within(used, first, count));
   }
   return {
-    planes,
+    ...{ planes, transmission },
     polymorphic: polymorphic.length,
     inbreeding: inbreeding.finish(),
     blocks: (isQuick) => codeBlocks(panel, stats, isQuick ? thinned(used, Math.min(used.length, QUICK_MARKERS)) : used),
   };
 }
 
-function polymorphicMarkers(individuals: number, { markerMissing, markerA2Copies }: GenotypeStats): Int32Array {
+function polymorphicMarkers(individuals: number, stats: GenotypeStats): Int32Array {
+  const { markerMissing } = stats;
   const found = new Int32Array(markerMissing.length);
   let count = 0;
   for (let j = 0; j < markerMissing.length; j++) {
-    const copies = 2 * (individuals - markerMissing[j]);
-    if (markerA2Copies[j] > 0 && markerA2Copies[j] < copies) found[count++] = j;
+    const frequency = frequencyOf(individuals, stats, j);
+    if (frequency > 0 && frequency < 1) found[count++] = j;
   }
   return found.subarray(0, count);
+}
+
+/** Of A2 at a marker; NaN without calls. */
+function frequencyOf(individuals: number, stats: GenotypeStats, marker: number): number {
+  const { markerMissing, markerA2Copies, markerDosage, ploidy = 2 } = stats;
+  const copies = ploidy === 2 || markerDosage === null ? markerA2Copies[marker] : markerDosage[marker];
+  return copies / (ploidy * (individuals - markerMissing[marker]));
 }
 
 const thinned = (markers: Int32Array, count: number): Int32Array =>
@@ -115,26 +145,24 @@ function lowerBound(sorted: Int32Array, value: number): number {
   return low;
 }
 
-/** Copies of A2 by the packed code; 3 where there is no call. */
-const COPIES = [0, 3, 1, 2] as const;
-
 async function* codeBlocks(panel: ComparedPanel, stats: GenotypeStats, used: Int32Array): AsyncGenerator<CodeBlock> {
   const individuals = panel.samples.length;
-  const rowBytes = (individuals + 3) >> 2;
-  for await (const { first, count, packed } of packedRanges(panel, markerRanges(panel.markerCount, SCORE_BLOCK))) {
+  const { ploidy = 2 } = stats;
+  const classes = new Uint8Array(individuals);
+  const ranges = markerRanges(panel.markerCount, SCORE_BLOCK);
+  for await (const { first, count, packed, dosages } of packedRanges(panel, ranges)) {
     const places = within(used, first, count);
     if (places.length === 0) continue;
     const frequencies = new Float64Array(places.length);
     const codes = new Uint8Array(individuals * places.length);
     for (const [k, place] of places.entries()) {
-      const called = individuals - stats.markerMissing[first + place];
-      frequencies[k] = stats.markerA2Copies[first + place] / (2 * called);
-      writeCodes(packed.subarray(place * rowBytes, (place + 1) * rowBytes), codes, k, places.length, individuals);
+      frequencies[k] = frequencyOf(individuals, stats, first + place);
+      const block = { packed, dosages: ploidy === 2 ? undefined : dosages };
+      dosageClasses(block, place, { panelSize: individuals }, classes);
+      for (let i = 0, at = k; i < individuals; i++, at += places.length) {
+        codes[at] = classes[i] === NO_CLASS ? ploidy + 1 : classes[i];
+      }
     }
     yield { codes, frequencies };
   }
-}
-
-function writeCodes(row: Uint8Array, codes: Uint8Array, from: number, step: number, individuals: number): void {
-  for (let i = 0, at = from; i < individuals; i++, at += step) codes[at] = COPIES[(row[i >> 2] >> ((i & 3) << 1)) & 3];
 }

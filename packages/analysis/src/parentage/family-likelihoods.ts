@@ -8,11 +8,7 @@ import { hasLikelihood, type Likelihoods } from './test-families.ts';
  * Likelihood ratios of the parents of each family: against no relation, and against the cases that one of them is
  * wrong. Two passes over the markers.
  */
-export async function likelihoodsOf(
-  calls: ComparedCalls,
-  families: readonly Family[],
-  errorRate: number,
-): Promise<Likelihoods[]> {
+export async function likelihoodsOf(calls: ComparedCalls, families: readonly Family[]): Promise<Likelihoods[]> {
   const doubted = families.flatMap((family, child): DoubtedParents[] => {
     if (!hasLikelihood(family)) return [];
     const [female = -1, male = -1] = [family.female, family.male].filter((one) => one >= 0);
@@ -21,10 +17,10 @@ export async function likelihoodsOf(
     return rights.map((right) => ({ child, female, male, right }));
   });
   const children = families.map(({ child, heterozygosity }) => ({ individual: child, heterozygosity }));
-  const support = createSupport(children, doubted, errorRate);
+  const support = createSupport(children, doubted, calls.transmission);
   for await (const { codes, frequencies } of calls.blocks(false)) support.add(codes, frequencies);
   const pairs = [...new Map(doubted.map((pair) => [pair.child, pair])).values()];
-  const scores = await scoresOf(calls, families, pairs, errorRate);
+  const scores = await scoresOf(calls, families, pairs);
   const found = families.map((): Likelihoods & { doubts: Likelihoods['doubts'][number][] } => ({
     score: null,
     doubts: [],

@@ -50,22 +50,22 @@ const REPORTED = 3;
 export async function findLikelyParents(
   calls: ComparedCalls,
   seekers: readonly Seeker[],
-  { isParent, errorRate }: { isParent: Uint8Array; errorRate: number },
+  isParent: Uint8Array,
   context: AnalysisContext,
 ): Promise<LikelyParents[]> {
   const found: LikelyParents[] = [];
   for (let first = 0; first < seekers.length; first += CHILDREN_PER_PASS) {
     reportProgress(context, 'fit', first, seekers.length);
     const some = seekers.slice(first, first + CHILDREN_PER_PASS);
-    const candidates = await bestCandidates(calls, some, isParent, errorRate);
+    const candidates = await bestCandidates(calls, some, isParent);
     const parents = some.flatMap((seeker, child) => [
       ...screenedPairs(calls.planes, seeker, candidates[child], child),
       ...candidates[child].best.map((female) => ({ child, female, male: -1 })),
     ]);
-    const scores = await scoresOf(calls, some, parents, errorRate);
+    const scores = await scoresOf(calls, some, parents);
     const suggested = some.map((): SuggestedParents[] => []);
     for (const [k, pair] of parents.entries()) {
-      suggested[pair.child].push(suggestion(calls.planes, some, pair, scores[k], errorRate));
+      suggested[pair.child].push(suggestion(calls, some, pair, scores[k]));
     }
     for (const [place, { child }] of some.entries()) {
       const pairs = suggested[place].filter(({ male }) => male >= 0);
@@ -104,9 +104,8 @@ export async function scoresOf(
   calls: ComparedCalls,
   children: readonly { child: number; heterozygosity: number }[],
   pairs: readonly ScoredPair[],
-  errorRate: number,
 ): Promise<Float64Array> {
-  const sums = createPairScores(scored(children), pairs, errorRate);
+  const sums = createPairScores(scored(children), pairs, calls.transmission);
   for await (const { codes, frequencies } of calls.blocks(false)) sums.add(codes, frequencies);
   return sums.scores;
 }
@@ -127,9 +126,8 @@ async function bestCandidates(
   calls: ComparedCalls,
   seekers: readonly Seeker[],
   isParent: Uint8Array,
-  errorRate: number,
 ): Promise<Candidates[]> {
-  const singles = createSingleScores(scored(seekers), calls.planes.individuals, errorRate);
+  const singles = createSingleScores(scored(seekers), calls.planes.individuals, calls.transmission);
   for await (const { codes, frequencies } of calls.blocks(true)) singles.add(codes, frequencies);
   const { rows, data } = singles.scores;
   return seekers.map(({ excluded }, child) => {
@@ -176,11 +174,10 @@ function screenedPairs(
 }
 
 function suggestion(
-  planes: AllelePlanes,
+  { planes, transmission: { errorRate } }: ComparedCalls,
   seekers: readonly Seeker[],
   { child, female, male }: ScoredPair,
   score: number,
-  errorRate: number,
 ): SuggestedParents {
   const seeker = seekers[child];
   const family = { ...seeker, female, male, femaleName: null, maleName: null, isThrough: false };

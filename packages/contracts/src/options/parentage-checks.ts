@@ -39,6 +39,18 @@ export const PARENTAGE_OPTIONS = defineOptions({
     says: (rate: number) =>
       `Families with more conflicts than a share of ${rate} of wrong calls explains were refused by an exact binomial test at a level of 0.01 for all families together.`,
   },
+  double_reduction: {
+    kind: 'number',
+    min: 0,
+    max: 0.166_666_666_666_666_66,
+    default: 0,
+    about:
+      'Polyploids: probability that two genes of a gamete are copies of one gene of its parent, 0 where chromosomes pair as bivalents, at most 1/6. Above 0, two copies of one allele of a parent are no conflict.',
+    label: 'Double reduction',
+    hint: '0 where chromosomes pair as bivalents, at most 1/6. Above 0, two copies of one allele of a parent are no conflict.',
+    step: 0.01,
+    says: (rate: number) => (rate > 0 ? `Double reduction was taken to be ${rate}.` : ''),
+  },
   seek: {
     kind: 'choice',
     choices: ['unconfirmed', 'all', 'none'],

@@ -1,3 +1,4 @@
+import type { FractionalDosages } from '../genotypes/fractional-dosages.ts';
 import { bytesPerMarker } from '../genotypes/packed-calls.ts';
 import { aligned } from '../kernel-memory.ts';
 import { planeMemory } from './kernels/plane-kernels.ts';
@@ -6,7 +7,10 @@ import { planeMemory } from './kernels/plane-kernels.ts';
 export interface PairCounts {
   /** Markers called in both. */
   called: number;
-  /** Opposite homozygotes: no common allele, which a parent and its child by one cross never have. */
+  /**
+   * Opposite homozygotes: no common allele, which a parent and its child by one cross never have. In polyploids of
+   * ploidy k dosages that a parent and its child never have, more than k/2 apart.
+   */
   opposing: number;
   /** Calls that differ. */
   different: number;
@@ -31,13 +35,13 @@ export interface AllelePlanes {
   /**
    * Adds the next markers.
    *
-   * @param packed count × ceil(individuals / 4) bytes, see `PanelSelection`
+   * @param block packed: count × ceil(individuals / 4) bytes, see `PanelSelection`; dosages of polyploids
    * @param places of the block's markers that are used, ascending; all blocks together give `markers`
    */
-  add(packed: Uint8Array, places: Int32Array): void;
+  add(block: { packed: Uint8Array; dosages: FractionalDosages | undefined }, places: Int32Array): void;
   /**
-   * Compares one individual with `count` others from `first` on. Entry k of the columns is about individual first + k;
-   * the next call overwrites them.
+   * Compares one individual, as a child, with `count` others from `first` on. Entry k of the columns is about
+   * individual first + k; the next call overwrites them.
    */
   comparePairs(
     one: number,
@@ -59,8 +63,8 @@ export const planeBytes = (individuals: number, markers: number): number => 2 * 
 const strideOf = (markers: number): number => Math.max(1, Math.ceil(markers / (8 * VECTOR_BYTES))) * VECTOR_BYTES;
 
 /**
- * Allocates planes, a quarter of a byte a call. A comparison of two individuals takes a few instructions for 128
- * markers: 2,000 individuals × 20,000 markers have all their pairs in about a second.
+ * Allocates the planes of diploids, a quarter of a byte a call. A comparison of two individuals takes a few
+ * instructions for 128 markers: 2,000 individuals × 20,000 markers have all their pairs in about a second.
  *
  * @throws StatgenError `bad-option` above 4 GB
  */
@@ -84,7 +88,7 @@ export function createAllelePlanes(individuals: number, markers: number): Allele
   return {
     individuals,
     markers,
-    add(packed, places) {
+    add({ packed }, places) {
       const rowBytes = bytesPerMarker(individuals);
       for (const place of places) {
         // Every (markers / quick)-th marker goes to the front.

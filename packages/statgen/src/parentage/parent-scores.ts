@@ -1,13 +1,14 @@
 import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
-import { fillLikelihoodRatios, TABLE_SIZE, UNKNOWN_PARENT } from './progeny-likelihood.ts';
+import { createProgenyLikelihood, parentCalls, tableSize } from './progeny-likelihood.ts';
+import { type Transmission, unknownParent } from './transmission.ts';
 
 /** Likelihood ratios of parents, added up over markers that come block by block. */
 export interface ParentScores {
   /**
    * Adds markers, at most the block size.
    *
-   * @param codes individuals × markers by rows: copies of A2, 3 where there is no call
+   * @param codes individuals × markers by rows: copies of A2, k + 1 where there is no call
    * @param frequencies of A2, by marker, 0 < p < 1
    */
   add(codes: Uint8Array, frequencies: Float64Array): void;
@@ -20,11 +21,11 @@ export interface ScoredChild {
   heterozygosity: number;
 }
 
-/** Markers in a block of {@link createSingleScores}: three columns each. */
+/** Markers in a block of {@link createSingleScores}: k + 1 columns each. */
 export const SCORE_BLOCK = 512;
 
 /**
- * Every individual as the one known parent of every child: ln likelihood ratios, see `fillLikelihoodRatios`. One matrix
+ * Every individual as the one known parent of every child: ln likelihood ratios, see `fillRatios`. One matrix
  * product a block, O(children · individuals · markers).
  *
  * @returns children × individuals; complete when all blocks are added
@@ -32,13 +33,15 @@ export const SCORE_BLOCK = 512;
 export function createSingleScores(
   children: readonly ScoredChild[],
   individuals: number,
-  errorRate: number,
+  transmission: Transmission,
 ): ParentScores & { scores: Matrix } {
+  const { ploidy = 2 } = transmission;
+  const [classes, width, unknown] = [ploidy + 1, parentCalls(ploidy), unknownParent(ploidy)];
   const scores = createMatrix(children.length, individuals);
-  const weights = createMatrix(children.length, 3 * SCORE_BLOCK);
-  const isCall = createMatrix(individuals, 3 * SCORE_BLOCK);
+  const weights = createMatrix(children.length, classes * SCORE_BLOCK);
+  const isCall = createMatrix(individuals, classes * SCORE_BLOCK);
   const rows = Int32Array.from(children, ({ individual }) => individual);
-  const tables = createTables(children, errorRate);
+  const tables = createTables(children, transmission);
   return {
     scores,
     add(codes, frequencies) {
@@ -47,18 +50,18 @@ export function createSingleScores(
       weights.data.fill(0);
       isCall.data.fill(0);
       for (let j = 0; j < count; j++) {
-        const column = 3 * j * children.length;
+        const column = classes * j * children.length;
         for (let c = 0; c < children.length; c++) {
           const code = codes[rows[c] * count + j];
-          if (code === UNKNOWN_PARENT) continue;
-          const at = tables.offset(c, count, j) + 16 * code + UNKNOWN_PARENT;
-          weights.data[column + c] = ratios[at];
-          weights.data[column + children.length + c] = ratios[at + 4];
-          weights.data[column + 2 * children.length + c] = ratios[at + 8];
+          if (code === unknown) continue;
+          const at = tables.offset(c, count, j) + width * width * code + unknown;
+          for (let copies = 0; copies < classes; copies++) {
+            weights.data[column + copies * children.length + c] = ratios[at + width * copies];
+          }
         }
         for (let i = 0; i < individuals; i++) {
           const code = codes[i * count + j];
-          if (code !== UNKNOWN_PARENT) isCall.data[(3 * j + code) * individuals + i] = 1;
+          if (code !== unknown) isCall.data[(classes * j + code) * individuals + i] = 1;
         }
       }
       multiply(weights, isCall, { transposeB: true, beta: 1, into: scores });
@@ -82,10 +85,11 @@ export interface ScoredPair {
 export function createPairScores(
   children: readonly ScoredChild[],
   pairs: readonly ScoredPair[],
-  errorRate: number,
+  transmission: Transmission,
 ): ParentScores & { scores: Float64Array } {
+  const { ploidy = 2 } = transmission;
   const scores = new Float64Array(pairs.length);
-  const tables = createTables(children, errorRate);
+  const tables = createTables(children, transmission);
   return {
     scores,
     add(codes, frequencies) {
@@ -94,7 +98,7 @@ export function createPairScores(
       for (const [k, { child, female, male }] of pairs.entries()) {
         const { individual } = children[child];
         scores[k] += pairScore(codes, ratios, {
-          count,
+          ...{ ploidy, count },
           table: tables.offset(child, count, 0),
           child: individual * count,
           female: female * count,
@@ -108,34 +112,36 @@ export function createPairScores(
 function pairScore(
   codes: Uint8Array,
   ratios: Float64Array,
-  at: { count: number; table: number; child: number; female: number; male: number },
+  at: { ploidy: number; count: number; table: number; child: number; female: number; male: number },
 ): number {
+  const [size, width, unknown] = [tableSize(at.ploidy), parentCalls(at.ploidy), unknownParent(at.ploidy)];
   let sum = 0;
   for (let j = 0; j < at.count; j++) {
     const child = codes[at.child + j];
-    if (child === UNKNOWN_PARENT) continue;
-    const male = at.male < 0 ? UNKNOWN_PARENT : codes[at.male + j];
-    sum += ratios[at.table + TABLE_SIZE * j + 16 * child + 4 * codes[at.female + j] + male];
+    if (child === unknown) continue;
+    const male = at.male < 0 ? unknown : codes[at.male + j];
+    sum += ratios[at.table + size * j + width * (width * child + codes[at.female + j]) + male];
   }
   return sum;
 }
 
 /** The tables of a block, once for each heterozygosity that occurs. */
-function createTables(children: readonly ScoredChild[], errorRate: number) {
+function createTables(children: readonly ScoredChild[], transmission: Transmission) {
   const kinds = [...new Set(children.map(({ heterozygosity }) => heterozygosity))];
   const kindOf = Int32Array.from(children, ({ heterozygosity }) => kinds.indexOf(heterozygosity));
-  const ratios = new Float64Array(kinds.length * SCORE_BLOCK * TABLE_SIZE);
+  const likelihoods = kinds.map((heterozygosity) => createProgenyLikelihood(transmission, heterozygosity));
+  const size = tableSize(transmission.ploidy ?? 2);
+  const ratios = new Float64Array(kinds.length * SCORE_BLOCK * size);
   return {
     fill(frequencies: Float64Array): Float64Array {
-      for (const [kind, heterozygosity] of kinds.entries()) {
+      for (const [kind, likelihood] of likelihoods.entries()) {
         for (let j = 0; j < frequencies.length; j++) {
-          const offset = (kind * frequencies.length + j) * TABLE_SIZE;
-          fillLikelihoodRatios(ratios, offset, { p: frequencies[j], heterozygosity, errorRate });
+          likelihood.fillRatios(ratios, (kind * frequencies.length + j) * size, frequencies[j]);
         }
       }
       return ratios;
     },
     /** Of marker j for this child in a block of `count` markers. */
-    offset: (child: number, count: number, j: number): number => (kindOf[child] * count + j) * TABLE_SIZE,
+    offset: (child: number, count: number, j: number): number => (kindOf[child] * count + j) * size,
   };
 }

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { createRandomStream } from '../random/random-stream.ts';
 import { createAllelePlanes, QUICK_MARKERS, type TrioCounts } from './allele-planes.ts';
 import { binomialTail } from './binomial-tail.ts';
+import { createDosagePlanes } from './dosage-planes.ts';
 import { createPairScores, createSingleScores, SCORE_BLOCK } from './parent-scores.ts';
-import { fillLikelihoodRatios, TABLE_SIZE } from './progeny-likelihood.ts';
+import { createProgenyLikelihood, tableSize } from './progeny-likelihood.ts';
+import { fewestCopies, gameteOf, gameteOfPopulation, union } from './transmission.ts';
 import { createSupport } from './wrong-parent.ts';
 
 const MISSING = 3;
@@ -31,7 +33,7 @@ function planesOf(codes: number[][]) {
   const markers = codes[0]!.length;
   const planes = createAllelePlanes(codes.length, markers);
   planes.add(
-    pack(codes),
+    { packed: pack(codes), dosages: undefined },
     Int32Array.from({ length: markers }, (_, j) => j),
   );
   return planes;
@@ -93,8 +95,8 @@ describe('counts of pairs and trios', () => {
 
 describe('likelihood ratios', () => {
   const ratio = (child: number, female: number, male: number, p: number, heterozygosity: number, errorRate: number) => {
-    const table = new Float64Array(TABLE_SIZE);
-    fillLikelihoodRatios(table, 0, { p, heterozygosity, errorRate });
+    const table = new Float64Array(tableSize(2));
+    createProgenyLikelihood({ errorRate }, heterozygosity).fillRatios(table, 0, p);
     return Math.exp(table[16 * child + 4 * female + male]!);
   };
 
@@ -147,8 +149,8 @@ describe('likelihood ratios', () => {
       { child: 1, female: 6, male: 6 },
       { child: 2, female: 7, male: -1 },
     ];
-    const singles = createSingleScores(children, individuals, 0.01);
-    const both = createPairScores(children, pairs, 0.01);
+    const singles = createSingleScores(children, individuals, { errorRate: 0.01 });
+    const both = createPairScores(children, pairs, { errorRate: 0.01 });
     for (const [first, end] of [
       [0, SCORE_BLOCK],
       [SCORE_BLOCK, markers],
@@ -213,7 +215,7 @@ describe('the likelihood of one wrong parent', () => {
       { child: 0, female: 3, male: 3, right: -1 },
       { child: 0, female: 3, male: -1, right: -1 },
     ];
-    const support = createSupport(children, doubted, errorRate);
+    const support = createSupport(children, doubted, { errorRate });
     support.add(added, frequencies);
     const scores = createPairScores(
       children,
@@ -224,7 +226,7 @@ describe('the likelihood of one wrong parent', () => {
         { child: 0, female: 3, male: 3 },
         { child: 0, female: 3, male: -1 },
       ],
-      errorRate,
+      { errorRate },
     );
     scores.add(added, frequencies);
     const [both = 0, first = 0, second = 0, selfed = 0, single = 0] = scores.scores;
@@ -232,13 +234,14 @@ describe('the likelihood of one wrong parent', () => {
       expect(support.observed[k]).toBeCloseTo(expected, 9);
 
     // Mean and variance over the calls that a child of the right parent and of anybody may have.
-    const table = new Float64Array(TABLE_SIZE);
+    const table = new Float64Array(tableSize(2));
+    const likelihood = createProgenyLikelihood({ errorRate }, heterozygosity);
     for (const [k, { female, male, right }] of doubted.entries()) {
       let [mean, variance] = [0, 0];
       for (let j = 0; j < markers; j++) {
         if (codes[0]![j] === MISSING) continue;
         const p = frequencies[j]!;
-        fillLikelihoodRatios(table, 0, { p, heterozygosity, errorRate });
+        likelihood.fillRatios(table, 0, p);
         const callOf = (parent: number): number => (parent < 0 ? MISSING : codes[parent]![j]!);
         const fixed = p * (1 - p) * (1 - heterozygosity);
         const anybody = [(1 - p) ** 2 + fixed, 2 * p * (1 - p) * heterozygosity, p ** 2 + fixed];
@@ -256,5 +259,104 @@ describe('the likelihood of one wrong parent', () => {
       expect(support.variance[k]).toBeCloseTo(variance, 8);
       expect(mean).toBeLessThan(0);
     }
+  });
+});
+
+describe('polyploids', () => {
+  /** All gametes of a parent, gene by gene; with double reduction two genes may be copies of one. */
+  const gametesOf = (copies: number, ploidy: number, isDoubled: boolean): Set<number> => {
+    const genes = Array.from({ length: ploidy }, (_, i) => (i < copies ? 1 : 0));
+    const found = new Set<number>();
+    const draw = (left: number, from: number[], sum: number, mayDouble: boolean): void => {
+      if (left === 0) return void found.add(sum);
+      for (const [i, gene] of from.entries()) {
+        const rest = from.filter((_, other) => other !== i);
+        draw(left - 1, rest, sum + gene, mayDouble);
+        if (mayDouble && left > 1) draw(left - 2, rest, sum + 2 * gene, false);
+      }
+    };
+    draw(ploidy / 2, genes, 0, isDoubled);
+    return found;
+  };
+
+  test.each([
+    [4, 0],
+    [4, 0.1],
+    [6, 0],
+    [6, 0.1],
+    [8, 0],
+  ])('of ploidy %d with double reduction %d: gametes are all that can be, and exclusion follows', (ploidy, lambda) => {
+    const descent = { ploidy, doubleReduction: lambda };
+    const possible = Array.from({ length: ploidy + 1 }, (_, x) => gametesOf(x, ploidy, lambda > 0));
+    for (const [x, gametes] of possible.entries()) {
+      const probabilities = gameteOf(x, descent);
+      expect(probabilities.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 12);
+      // Each gene of a parent is as often in a gamete as any other.
+      expect(probabilities.reduce((sum, one, g) => sum + one * g, 0)).toBeCloseTo(x / 2, 12);
+      expect(probabilities.flatMap((one, g) => (one > 0 ? [g] : []))).toEqual([...gametes].sort());
+    }
+    for (const [a, fewest] of fewestCopies(descent).entries()) {
+      const least = possible.findIndex((gametes) => Math.min(...gametes) >= a + 1);
+      expect(fewest).toBe(least);
+    }
+
+    const [markers, missing] = [200, ploidy + 1];
+    const random = createRandomStream(ploidy, 'dosages');
+    const codes = Array.from({ length: 5 }, () => Array.from({ length: markers }, () => random.nextInt(ploidy + 2)));
+    const planes = createDosagePlanes(5, markers, descent);
+    const values = Uint32Array.from(
+      codes[0]!.flatMap((_, j) => codes.map((row) => (row[j] === missing ? 0xffffffff : 1e8 * row[j]!))),
+    );
+    const dosages = { rows: Int32Array.from(codes[0]!.keys()), values, ploidy };
+    planes.add({ packed: new Uint8Array(), dosages }, Int32Array.from(codes[0]!.keys()));
+    const cross = (f: number, m: number): Set<number> =>
+      new Set([...possible[f]!].flatMap((a) => [...possible[m]!].map((b) => a + b)));
+    const anyGamete = Array.from({ length: ploidy / 2 + 1 }, (_, g) => g);
+    const withAny = (f: number): Set<number> => new Set([...possible[f]!].flatMap((a) => anyGamete.map((b) => a + b)));
+    const pairs = planes.comparePairs(0, 1, 4);
+    for (let k = 0; k < 4; k++) {
+      const both = codes[0]!.map((c, j) => [c, codes[1 + k]![j]!] as const).filter((pair) => !pair.includes(missing));
+      expect(pairs.called[k]).toBe(both.length);
+      expect(pairs.different[k]).toBe(both.filter(([c, f]) => c !== f).length);
+      expect(pairs.opposing[k]).toBe(both.filter(([c, f]) => !withAny(f).has(c)).length);
+    }
+    for (const [child, female, male] of [
+      [0, 1, 2],
+      [3, 4, 4],
+    ] as const) {
+      const counts = { called: 0, crossConflicts: 0, fixed: 0, lineConflicts: 0 };
+      for (let j = 0; j < markers; j++) {
+        const [c, f, m] = [codes[child]![j]!, codes[female]![j]!, codes[male]![j]!];
+        if ([c, f, m].includes(missing)) continue;
+        counts.called++;
+        if (!cross(f, m).has(c)) counts.crossConflicts++;
+        if (f !== m || (f !== 0 && f !== ploidy)) continue;
+        counts.fixed++;
+        if (c !== f) counts.lineConflicts++;
+      }
+      expect(planes.compareTrio(child, female, male)).toEqual(counts);
+    }
+  });
+
+  test('of four copies pass them on as by the table of gametes, double reduction included', () => {
+    // Duplex: 1/6, 4/6, 1/6 of bivalents; with λ both genes are copies of one.
+    expect(gameteOf(2, { ploidy: 4 })).toEqual([1 / 6, 4 / 6, 1 / 6]);
+    const [none = 0, one = 0, two = 0] = gameteOf(1, { ploidy: 4, doubleReduction: 0.1 });
+    expect([none, one, two].map((value) => Number(value.toFixed(12)))).toEqual([0.525, 0.45, 0.025]);
+  });
+
+  test.each([1, 0.5, 0])('likelihood ratios average to 1 over the population, heterozygosity %d', (heterozygosity) => {
+    const transmission = { ploidy: 4, doubleReduction: 0.1, errorRate: 0.02 };
+    const likelihood = createProgenyLikelihood(transmission, heterozygosity);
+    const table = new Float64Array(tableSize(4));
+    likelihood.fillRatios(table, 0, 0.3);
+    const population = likelihood.population(0.3);
+    for (let parents = 0; parents < 36; parents++) {
+      const sum = population.reduce((total, q, child) => total + q * Math.exp(table[36 * child + parents]!), 0);
+      expect(sum).toBeCloseTo(1, 12);
+    }
+    if (heterozygosity < 1) return;
+    const gamete = gameteOfPopulation(0.3, 4);
+    for (const [child, share] of union(gamete, gamete).entries()) expect(population[child]).toBeCloseTo(share, 14);
   });
 });

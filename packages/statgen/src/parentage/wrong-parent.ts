@@ -1,11 +1,12 @@
 import { type ParentScores, SCORE_BLOCK, type ScoredChild } from './parent-scores.ts';
 import {
-  fillLikelihoodRatios,
+  createProgenyLikelihood,
   fillMomentsOfWrongParent,
-  MOMENTS_SIZE,
-  TABLE_SIZE,
-  UNKNOWN_PARENT,
+  momentsSize,
+  parentCalls,
+  tableSize,
 } from './progeny-likelihood.ts';
+import { type Transmission, unknownParent } from './transmission.ts';
 
 /** A child with its parents as recorded, and what is right if one of them is not. */
 export interface DoubtedParents {
@@ -30,40 +31,44 @@ export interface Support {
 export function createSupport(
   children: readonly ScoredChild[],
   doubted: readonly DoubtedParents[],
-  errorRate: number,
+  transmission: Transmission,
 ): ParentScores & Support {
+  const { ploidy = 2 } = transmission;
+  const [size, width, unknown] = [tableSize(ploidy), parentCalls(ploidy), unknownParent(ploidy)];
+  const ofMoments = momentsSize(ploidy);
   const zeros = (): Float64Array => new Float64Array(doubted.length);
   const support: Support = { observed: zeros(), mean: zeros(), variance: zeros() };
   const kinds = [...new Set(children.map(({ heterozygosity }) => heterozygosity))];
-  const ratios = new Float64Array(kinds.length * SCORE_BLOCK * TABLE_SIZE);
-  const moments = new Float64Array(kinds.length * SCORE_BLOCK * MOMENTS_SIZE);
+  const likelihoods = kinds.map((heterozygosity) => createProgenyLikelihood(transmission, heterozygosity));
+  const ratios = new Float64Array(kinds.length * SCORE_BLOCK * size);
+  const moments = new Float64Array(kinds.length * SCORE_BLOCK * ofMoments);
   return {
     ...support,
     add(codes, frequencies) {
       const count = frequencies.length;
-      for (const [kind, heterozygosity] of kinds.entries()) {
+      for (const [kind, likelihood] of likelihoods.entries()) {
         for (let j = 0; j < count; j++) {
           const marker = kind * count + j;
-          const options = { p: frequencies[j], heterozygosity, errorRate };
-          fillLikelihoodRatios(ratios, marker * TABLE_SIZE, options);
-          fillMomentsOfWrongParent(moments, marker * MOMENTS_SIZE, ratios.subarray(marker * TABLE_SIZE), options);
+          const ofMarker = ratios.subarray(marker * size, (marker + 1) * size);
+          likelihood.fillRatios(ofMarker, 0, frequencies[j]);
+          fillMomentsOfWrongParent(moments, marker * ofMoments, ofMarker, likelihood.population(frequencies[j]));
         }
       }
       for (const [k, { child, female, male, right }] of doubted.entries()) {
         const { individual, heterozygosity } = children[child];
         const first = kinds.indexOf(heterozygosity) * count;
-        const codeOf = (parent: number, j: number): number => (parent < 0 ? UNKNOWN_PARENT : codes[parent * count + j]);
+        const codeOf = (parent: number, j: number): number => (parent < 0 ? unknown : codes[parent * count + j]);
         const other = right === female ? male : female;
         for (let j = 0; j < count; j++) {
           const own = codes[individual * count + j];
-          if (own === UNKNOWN_PARENT) continue;
+          if (own === unknown) continue;
           // Without a right parent both are doubted, and what is right is nobody.
           const [kept, doubtedOne] = right < 0 ? [female, male] : [right, other];
-          const pair = 4 * codeOf(kept, j) + codeOf(doubtedOne, j);
-          const alone = 4 * codeOf(right, j) + UNKNOWN_PARENT;
-          const table = (first + j) * TABLE_SIZE + 16 * own;
+          const pair = width * codeOf(kept, j) + codeOf(doubtedOne, j);
+          const alone = width * codeOf(right, j) + unknown;
+          const table = (first + j) * size + width * width * own;
           support.observed[k] += ratios[table + pair] - ratios[table + alone];
-          const at = (first + j) * MOMENTS_SIZE + (right < 0 ? 32 : 0) + 2 * pair;
+          const at = (first + j) * ofMoments + 2 * ((right < 0 ? width * width : 0) + pair);
           support.mean[k] += moments[at];
           support.variance[k] += moments[at + 1];
         }

@@ -8,7 +8,7 @@ export function parentageMethods({ report, provenance }: ParentageCheckDetail): 
   const { parameters, software_version } = provenance;
   const markers = report === null ? '' : ` at ${groupedNumber(report.markers)} polymorphic markers`;
   return [
-    `Genotypes were compared with the pedigree${markers} by Mendelian conflicts: calls that the parents cannot have given a cross, or alleles that neither parent of a line has.`,
+    `Genotypes were compared with the pedigree${markers} by Mendelian conflicts: calls (in polyploids dosages) that the parents cannot have given a cross, or alleles that neither parent of a line has.`,
     ...Object.values(sentencesOf(PARENTAGE_OPTIONS, parameters)),
     'Likely parents were ranked by conflicts and by likelihood ratios with genotyping errors (Marshall et al. 1998; Kalinowski et al. 2007).',
     `Computed with Heterosis ${software_version}.`,

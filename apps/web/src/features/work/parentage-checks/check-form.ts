@@ -18,12 +18,13 @@ export function checkValues(source: ParentageCheckDetail | undefined, name: stri
   };
 }
 
-/** What the request holds. */
-export function checkBody(values: CheckValues): z.input<typeof createParentageCheckBody> {
+/** What the request holds; of diploids no double reduction. */
+export function checkBody(values: CheckValues, ploidy: number): z.input<typeof createParentageCheckBody> {
   const { name, genotype_id: genotype, pedigree_id: pedigree, kept } = values;
   return {
     ...kept,
     ...optionBody(PARENTAGE_OPTIONS, values),
+    ...(ploidy === 2 ? { double_reduction: 0 } : {}),
     name,
     genotype_id: genotype?.id ?? '',
     ...(values.pedigree === 'file' && pedigree ? { pedigree_id: pedigree.id } : {}),

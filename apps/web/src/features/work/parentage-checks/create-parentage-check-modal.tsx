@@ -2,7 +2,7 @@ import { PARENTAGE_OPTIONS } from '@heterosis/contracts/options/parentage-checks
 import type { ParentageCheckDetail } from '@heterosis/contracts/work/parentage-checks';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FileField, useProposedFile } from '../../data/files/index.ts';
+import { FileField, usePloidy, useProposedFile } from '../../data/files/index.ts';
 import {
   keptIn,
   OptionField,
@@ -34,7 +34,10 @@ function CheckParentage({ projectId, close, source, named }: RunFormProps<Parent
   const proposal = nameOf(
     genotype === undefined ? undefined : t('parentage_checks.proposedName', { genotype: genotype.name }),
   );
-  const submission = useRunSubmission(projectId, parentageCheckRuns, { form, draft }, checkBody);
+  const ploidy = usePloidy(projectId, genotype?.id);
+  const submission = useRunSubmission(projectId, parentageCheckRuns, { form, draft }, (checked) =>
+    checkBody(checked, ploidy),
+  );
   const missing = (): string | undefined => {
     if (values.name.trim() === '') return t('form.nameRequired');
     if (!genotype) return t('word.chooseAGenotypeFile');
@@ -66,6 +69,7 @@ function CheckParentage({ projectId, close, source, named }: RunFormProps<Parent
         table={PARENTAGE_OPTIONS}
         form={form}
         own={{
+          ...(ploidy === 2 ? { double_reduction: null } : {}),
           pedigree: (
             <>
               <OptionField analysis="parentage_checks" table={PARENTAGE_OPTIONS} name="pedigree" form={form} />
