@@ -18,8 +18,8 @@ export function checkValues(source: ParentageCheckDetail | undefined, name: stri
   };
 }
 
-/** What the request holds; of diploids no double reduction. */
-export function checkBody(values: CheckValues, ploidy: number): z.input<typeof createParentageCheckBody> {
+/** What the request holds; of plants known to be diploids no double reduction. */
+export function checkBody(values: CheckValues, ploidy?: number): z.input<typeof createParentageCheckBody> {
   const { name, genotype_id: genotype, pedigree_id: pedigree, kept } = values;
   return {
     ...kept,
