@@ -92,7 +92,8 @@ export function createCallBlock(selection: PanelSelection, capacity: number): Ca
     decode(markers, values) {
       places.set(markers);
       numbers.set(values);
-      if (n > 0 && markers.length > 0) {
+      // In polyploids all markers have dosages.
+      if (n > 0 && markers.length > 0 && loaded?.ploidy === undefined) {
         memory.kernels.decodeMarkers(
           calls.byteOffset,
           stride,

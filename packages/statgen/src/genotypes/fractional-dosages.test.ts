@@ -13,7 +13,15 @@ import { createRandomStream } from '../random/random-stream.ts';
 import { createCallBlock } from './call-block.ts';
 import { callRate, countCalls, frequencyA2, passesFilter } from './call-counts.ts';
 import { decodeBlock, dominanceValues } from './decode-block.ts';
-import { DOSAGE_UNITS, type FractionalDosages, MISSING_DOSAGE } from './fractional-dosages.ts';
+import {
+  countDosages,
+  DOSAGE_UNITS,
+  decodeDosages,
+  type FractionalDosages,
+  MISSING_DOSAGE,
+  MISSING_POLYPLOID,
+  POLYPLOID_UNITS,
+} from './fractional-dosages.ts';
 
 const ALL = { maf: 0, callRate: 0 };
 
@@ -297,3 +305,43 @@ test.each([
     expect(Math.abs(counter.finishChromosome() - tests)).toBeGreaterThan(0.01);
   },
 );
+
+test.each([4, 6, 8])('whole dosages of ploidy %d, counted by class, and fractions are those of the definition', (k) => {
+  const [n, markers] = [23, 12];
+  const random = createRandomStream(k, 'polyploids');
+  const copies = Array.from({ length: markers }, (_, j) =>
+    Array.from({ length: n }, () => {
+      if (j === 0) return k;
+      if (random.uniform() < 0.1) return Number.NaN;
+      return random.nextInt(k + 1) / (j % 3 === 1 && random.uniform() < 0.2 ? 1.25 : 1);
+    }),
+  );
+  const values = Uint32Array.from(copies.flat(), (x) => (Number.isNaN(x) ? MISSING_POLYPLOID : x * POLYPLOID_UNITS));
+  const dosages = { rows: Int32Array.from(copies.keys()), values, ploidy: k };
+  for (const individuals of [undefined, Int32Array.from({ length: 9 }, (_, i) => (5 * i) % n)]) {
+    const selection = { panelSize: n, ...(individuals === undefined ? {} : { individuals }) };
+    const counts = countDosages(dosages, markers, selection);
+    const chosen = Array.from(individuals ?? copies[0]!.keys());
+    const ofCalls = Float64Array.from({ length: 4 * markers }, () => random.uniform());
+    const out = new Float64Array(markers * chosen.length);
+    decodeDosages(dosages, selection, dosages.rows, ofCalls, out);
+    for (const [j, ofMarker] of copies.entries()) {
+      const x = chosen.map((i) => ofMarker[i]!);
+      const called = x.filter((one) => !Number.isNaN(one));
+      const sum = called.reduce((total, one) => total + one, 0);
+      const squares = called.reduce((total, one) => total + (one - sum / called.length) ** 2, 0);
+      expect(counts.copiesA2[j]).toBeCloseTo(sum, 9);
+      expect(counts.centredSquares[j]).toBeCloseTo(squares, 9);
+      const differing = called.reduce((total, one) => total + one * (k - one), 0);
+      expect(counts.heterozygotes[j]).toBeCloseTo(differing / ((k * (k - 1)) / 2), 9);
+      const [none = 0, missing = 0, half = 0, all = 0] = ofCalls.subarray(4 * j, 4 * j + 4);
+      for (const [i, one] of x.entries()) {
+        const share = one / k;
+        const parabola =
+          none * (1 - share) * (1 - 2 * share) + half * 4 * share * (1 - share) + all * share * (2 * share - 1);
+        expect(out[j * x.length + i]).toBeCloseTo(Number.isNaN(one) ? missing : parabola, 9);
+      }
+    }
+    expect(counts.centredSquares[0]).toBe(0);
+  }
+});

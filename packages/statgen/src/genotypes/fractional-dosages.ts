@@ -70,9 +70,14 @@ export function countDosages(
     heterozygotes: new Float64Array(count),
     centredSquares: new Float64Array(count),
   };
+  const tally = new Int32Array(PLACES);
   for (let j = 0; j < count; j++) {
     if (rows[j] < 0) continue;
     const start = rows[j] * panelSize;
+    if (ploidy > 2 && tallyClasses(values.subarray(start, start + panelSize), individuals, tally)) {
+      countOfTally(tally, counts, j);
+      continue;
+    }
     let called = 0;
     let sum = 0;
     let heterozygotes = 0;
@@ -101,6 +106,67 @@ export function countDosages(
     counts.centredSquares[j] = squares / (units * units);
   }
   return counts;
+}
+
+/**
+ * Whole copies of polyploids by the upper six bits of their units, all different up to 8 copies; 63 is missing.
+ * Counting and decoding are then a look-up a call.
+ */
+const PLACES = 64;
+const PLACE_SHIFT = 26;
+const MISSING_PLACE = MISSING_POLYPLOID >>> PLACE_SHIFT;
+const MOST_COPIES = 8;
+const UNITS_AT = new Uint32Array(PLACES);
+UNITS_AT[MISSING_PLACE] = MISSING_POLYPLOID;
+for (let copies = 1; copies <= MOST_COPIES; copies++) {
+  UNITS_AT[(copies * POLYPLOID_UNITS) >>> PLACE_SHIFT] = copies * POLYPLOID_UNITS;
+}
+
+/** Counts the calls of a marker by the place of their units; false where a dosage has a fraction. */
+function tallyClasses(
+  row: FractionalDosages['values'],
+  individuals: Int32Array | undefined,
+  tally: Int32Array,
+): boolean {
+  tally.fill(0);
+  let rest = 0;
+  if (individuals === undefined) {
+    for (let i = 0; i < row.length; i++) {
+      const place = row[i] >>> PLACE_SHIFT;
+      tally[place]++;
+      rest |= row[i] ^ UNITS_AT[place];
+    }
+  } else {
+    for (let i = 0; i < individuals.length; i++) {
+      const units = row[individuals[i]];
+      const place = units >>> PLACE_SHIFT;
+      tally[place]++;
+      rest |= units ^ UNITS_AT[place];
+    }
+  }
+  return rest === 0;
+}
+
+/** The counts of a marker of polyploids by its classes. */
+function countOfTally(tally: Int32Array, counts: FractionalCounts, j: number): void {
+  const { ploidy } = counts;
+  let [called, sum, differing, classes] = [0, 0, 0, 0];
+  for (let copies = 0; copies <= ploidy; copies++) {
+    const count = tally[(copies * POLYPLOID_UNITS) >>> PLACE_SHIFT];
+    called += count;
+    sum += copies * count;
+    differing += copies * (ploidy - copies) * count;
+    if (count > 0) classes++;
+  }
+  counts.isFractional[j] = 1;
+  counts.copiesA2[j] = sum;
+  counts.heterozygotes[j] = differing / ((ploidy * (ploidy - 1)) / 2);
+  if (classes < 2) return;
+  let squares = 0;
+  for (let copies = 0; copies <= ploidy; copies++) {
+    squares += tally[(copies * POLYPLOID_UNITS) >>> PLACE_SHIFT] * (copies - sum / called) ** 2;
+  }
+  counts.centredSquares[j] = squares;
 }
 
 /**
@@ -163,8 +229,22 @@ export function decodePolyploids(
 ): void {
   const square = (2 * (all - 2 * half + none)) / (ploidy * ploidy * POLYPLOID_UNITS * POLYPLOID_UNITS);
   const slope = (4 * half - 3 * none - all) / (ploidy * POLYPLOID_UNITS);
+  for (let place = 0; place < PLACES; place++) {
+    VALUE_AT[place] = place === MISSING_PLACE ? missing : none + UNITS_AT[place] * (slope + UNITS_AT[place] * square);
+  }
+  let rest = 0;
+  for (let i = 0; i < out.length; i++) {
+    const dosage = row[individuals === undefined ? i : individuals[i]];
+    const place = dosage >>> PLACE_SHIFT;
+    out[i] = VALUE_AT[place];
+    rest |= dosage ^ UNITS_AT[place];
+  }
+  if (rest === 0) return;
   for (let i = 0; i < out.length; i++) {
     const dosage = row[individuals === undefined ? i : individuals[i]];
     out[i] = dosage === MISSING_POLYPLOID ? missing : none + dosage * (slope + dosage * square);
   }
 }
+
+/** The values of the whole dosages of the marker that is being decoded. */
+const VALUE_AT = new Float64Array(PLACES);
