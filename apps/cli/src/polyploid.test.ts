@@ -414,6 +414,48 @@ describe('crosses of tetraploids', () => {
   });
 });
 
+describe('a pedigree of tetraploids with double reduction', () => {
+  const pedigree = ['--pedigree', sim4x('pedigree.csv'), '--double-reduction', '0.1'];
+
+  test('trains the single-step model of its relationships H', async () => {
+    const h = out('h-of-model.csv');
+    const one = out('single-step.json');
+    await succeeds('pedigree', ...pedigree, ...GENOTYPE, '--relationships', h);
+    const phenotype = ['--phenotype', sim4x('phenotypes.csv'), '--trait', 'y2'];
+    const trained: TrainedJson = JSON.parse(
+      await succeeds('train', ...GENOTYPE, ...phenotype, ...pedigree, '--out', one),
+    );
+    const given = ['--kinship-file', h, '--out', out('by-file.json')];
+    const expected: TrainedJson = JSON.parse(await succeeds('train', ...GENOTYPE, ...phenotype, ...given));
+    const [a, b] = [trained.traits[0]?.variance, expected.traits[0]?.variance];
+    expect(relative(a?.additive ?? 0, b?.additive ?? 0)).toBeLessThan(1e-6);
+    expect(relative(a?.residual ?? 0, b?.residual ?? 0)).toBeLessThan(1e-6);
+    const refused = await heterosis('train', ...GENOTYPE, ...phenotype, ...pedigree, '--dominance', '--out', one);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('models/kinship-with-dominance')]);
+  });
+
+  test('gives the relationships of a series', async () => {
+    const lines = rows(sim4x('phenotypes.csv')).filter(({ y2 }, i) => y2 !== '' && y2 !== 'NA' && i % 4 === 0);
+    const means = lines.flatMap((row) => {
+      const name = Object.values(row)[0] ?? '';
+      return [`A,y,${name},${row['y']},1`, `B,y,${name},${row['y2']},1`];
+    });
+    writeFileSync(out('means.csv'), `environment,trait,line,mean,se\n${means.join('\n')}\n`);
+    const series = ['--means', out('means.csv'), '--trait', 'y', '--structure', 'cs'];
+    const resultOf = async (...args: string[]): Promise<Map<string, number>> => {
+      await succeeds('series', ...series, ...args, '--out', out('series.csv'));
+      return new Map(rows(out('series.csv')).map((row) => [`${row['line']} ${row['environment']}`, at(row, 'value')]));
+    };
+    await succeeds('pedigree', ...pedigree, '--ploidy', '4', '--relationships', out('a-of-series.csv'));
+    const found = await resultOf(...pedigree, '--ploidy', '4');
+    const expected = await resultOf('--kinship-file', out('a-of-series.csv'));
+    expect(found.size).toBe(3 * lines.length);
+    for (const [place, value] of found) expect(value).toBeCloseTo(expected.get(place) ?? Number.NaN, 6);
+    const diploid = await heterosis('series', ...series, ...pedigree, '--out', out('no.csv'));
+    expect([diploid.code, diploid.stderr]).toEqual([2, expect.stringContaining('Diploids have no double reduction')]);
+  });
+});
+
 describe('parentage of tetraploids', () => {
   const check = async (...args: string[]): Promise<{ families: Row[]; summary: Record<string, unknown> }> => {
     const families = out('families.csv');

@@ -74,6 +74,8 @@ export async function evaluateScheme(
       {
         ...(kinship === undefined ? { panel: left.panel } : { kinship }),
         pedigree,
+        doubleReduction: options['double-reduction'],
+        founders: options.founders === 'equilibrium' ? 'equilibrium' : 'non-inbred',
         method: options.kinship === 'standardized' ? 'standardized' : 'vanraden1',
         ...{ maf: options.maf, callRate: options['call-rate'], dominance: options.dominance },
       },

@@ -11,6 +11,7 @@ import {
   equilibriumInbreeding,
   type PolyploidModel,
   ploidyOf,
+  polyploidModelOf,
   polyploidRelationships,
 } from '@heterosis/analysis/pedigree/polyploid-model';
 import { blendedRelationships } from '@heterosis/analysis/prediction/single-step';
@@ -146,7 +147,7 @@ const count = (origins: readonly string[], origin: string): number => origins.fi
 interface PolyploidOptions {
   genotype?: string | undefined;
   ploidy?: string | undefined;
-  'double-reduction'?: number | undefined;
+  'double-reduction': number;
   founders: string;
   'genomic-scale'?: string | undefined;
 }
@@ -164,28 +165,17 @@ function relationshipsFileOf(options: {
 
 /** How polyploids descend; null for diploids. The ploidy is that of the genotype unless it is said. */
 async function polyploidModel(options: PolyploidOptions, io: CommandIo): Promise<PolyploidModel | null> {
-  const { genotype, 'double-reduction': given, founders } = options;
+  const { genotype, 'double-reduction': doubleReduction, founders } = options;
   const ploidy =
     options.ploidy === undefined
       ? genotype === undefined
         ? 2
         : await withGenotype(genotype, { ...io, report: () => {} }, async (panel) => ploidyOf(panel))
       : Number(options.ploidy);
-  if (ploidy > 2) {
-    return {
-      ploidy,
-      doubleReduction: given ?? 0,
-      founders: founders === 'equilibrium' ? 'equilibrium' : 'non-inbred',
-    };
-  }
-  if (given !== undefined && given > 0) {
-    throw inputError(
-      'E-CLI-OPTION',
-      'Diploids have no double reduction.',
-      'Give the ploidy, for example --ploidy 4, or leave out --double-reduction.',
-    );
-  }
-  return null;
+  return polyploidModelOf(ploidy, {
+    doubleReduction,
+    founders: founders === 'equilibrium' ? 'equilibrium' : 'non-inbred',
+  });
 }
 
 /** G of polyploids stays as the markers give it unless told. */

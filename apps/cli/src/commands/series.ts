@@ -26,6 +26,7 @@ export const seriesCommand: Command = defineCommand({
     'Fits y = environment + line in environment + error by REML to means of several environments, with the whole covariance of their errors (two stages, fully efficient: Piepho and others 2012), and predicts every line in every environment, tested there or not, and over all. The effects of lines have the covariance Σ ⊗ K: Σ between environments, K between lines.',
     'Structures of Σ: cs (one variance of lines and one of their interaction), diag (a variance an environment), fa1, fa2, … (factor-analytic, Smith and others 2001). auto takes the one with the smallest AIC; factors are added while it falls.',
     'K is the identity, or comes from markers (--genotype), a pedigree (--pedigree), both by single step, or a file. Lines with means that K lacks are left out and named; lines of the genotype without a mean are predicted.',
+    'Of polyploids the relationships are those of their ploidy (--ploidy where no genotype tells it), by pedigree with --double-reduction, see heterosis pedigree.',
     'A specific variance that ends at 0 is said to be at its bound: all that lines do there is in the factors. Standard errors take the variances as known.',
   ],
   options: {
@@ -42,6 +43,7 @@ export const seriesCommand: Command = defineCommand({
     'heterosis series --one-stage --phenotype plots.csv --trait Yield --structure fa1 --out series.csv',
     'heterosis series --means means.csv --covariance covariance.csv --trait Yield --structure fa2 --genotype lines.vcf.gz --residual-lines --out series.csv',
   ],
+  takesPolyploids: true,
   usesMatrixProducts: true,
   async run(options, io) {
     const structure = structureOf(options.structure);
@@ -109,11 +111,13 @@ async function readRecords(
 }
 
 async function readSources(options: OptionValues<typeof SERIES_FLAGS>, io: CommandIo): Promise<SeriesSources> {
-  const { method, maf, callRate, dominance } = inputsOf(SERIES_OPTIONS, optionsOfFlags(SERIES_OPTIONS, options));
+  const asked = inputsOf(SERIES_OPTIONS, optionsOfFlags(SERIES_OPTIONS, options));
+  const { method, maf, callRate, dominance, doubleReduction, founders } = asked;
+  const { ploidy } = io.context.genotypes ?? {};
   const pedigree = await givenPedigree(options, io);
   const path = options['kinship-file'];
   const kinship = path === undefined ? undefined : await readKinship(path, io);
-  return { pedigree, kinship, method, maf, callRate, dominance };
+  return { pedigree, kinship, ploidy, method, maf, callRate, dominance, doubleReduction, founders };
 }
 
 async function readKinship(path: string, io: CommandIo): Promise<SeriesSources['kinship']> {

@@ -7,6 +7,7 @@ import { unpackPlanTables } from '@heterosis/statgen/mating/plan-tables';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planMethods } from '../../src/features/work/crossing-plans/methods-paragraph.ts';
 import { crossingMethods } from '../../src/features/work/crossing-simulations/methods-paragraph.ts';
+import { modelMethods } from '../../src/features/work/models/methods-paragraph.ts';
 import {
   download,
   type Person,
@@ -382,6 +383,58 @@ describe('crosses of tetraploids', () => {
   });
 });
 
+describe('a pedigree of tetraploids', () => {
+  let pedigree: FileDetail;
+  beforeAll(async () => {
+    const kin = { name: 'kin.csv', fileType: 'PEDIGREE' as const, bytes: bytesOf('pedigree.csv') };
+    pedigree = await product.uploadChecked(owner, project, kin);
+  });
+
+  test('gives a single-step model with double reduction, whose relationships are on the scale of the markers', async () => {
+    const inputs = { genotype_id: sim4x.id, phenotype_id: phenotype.id, traits: ['y2'], n_fold: 2, n_repetition: 1 };
+    const asked = await begin('models', { ...inputs, pedigree_id: pedigree.id, double_reduction: 0.1 });
+    expect(asked.status, asked.text).toBe(201);
+    const model = await settledModel(owner, project, asked.body.id);
+    expect(model.fit['y2']?.single_step).toMatchObject({ genotyped: 290, without_pedigree: 0, shift: 0, factor: 1 });
+    expect(model.provenance.parameters).toMatchObject({ single_step: true, double_reduction: 0.1 });
+    expect(modelMethods(model)).toContain('have a double reduction of 0.1 (Kerr et al. 2012)');
+    expect(modelMethods(model)).not.toContain('scale of the pedigree');
+    const refused = await begin('models', { ...inputs, double_reduction: 0.1 });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('choose a pedigree')]);
+  });
+
+  test('gives the relationships of trials, alone with its ploidy and with the markers', async () => {
+    const plots = rowsOf(bytesOf('phenotypes.csv').toString())
+      .filter(({ y }, i) => y !== '' && i % 8 === 0)
+      .flatMap(({ sample, y, y2 }, i) =>
+        ['A', 'B'].flatMap((environment, e) =>
+          [1, 2].map((rep) =>
+            [sample, environment, rep, Number(e === 0 ? y : y2) + ((7 * i + 3 * rep) % 5) / 5].join(),
+          ),
+        ),
+      );
+    const bytes = `line,environment,rep,y\n${plots.join('\n')}\n`;
+    const trial = await product.uploadChecked(owner, project, { name: 'plots.csv', fileType: 'PHENOTYPE', bytes });
+    const inputs = { phenotype_ids: [trial.id], traits: ['y'], model: 'blocks', structure: 'cs' };
+    const relationshipsOf = async (options: object): Promise<string> => {
+      const asked = await begin('trial_analyses', { ...inputs, double_reduction: 0.1, ...options });
+      expect(asked.status, asked.text).toBe(201);
+      const address = `${project.address}/trial_analyses/${asked.body.id}`;
+      const run = await until(
+        async () => (await owner.call('GET', address)).body,
+        ({ status }) => status.y !== 'PROCESSING',
+      );
+      expect(run.status, JSON.stringify(run)).toEqual({ y: 'SUCCESS' });
+      const { body } = await owner.call('GET', `${address}/series?trait=y`);
+      return body.relationships;
+    };
+    expect(await relationshipsOf({ pedigree_id: pedigree.id, ploidy: '4' })).toBe('pedigree');
+    expect(await relationshipsOf({ pedigree_id: pedigree.id, genotype_id: sim4x.id })).toBe('single-step');
+    const diploid = await begin('trial_analyses', { ...inputs, pedigree_id: pedigree.id, double_reduction: 0.1 });
+    expect([diploid.status, diploid.text]).toEqual([400, expect.stringContaining('Diploids have no double reduction')]);
+  });
+});
+
 test('the parents of tetraploids are checked and found by their dosages', async () => {
   const kin = { name: 'parents.csv', fileType: 'PEDIGREE' as const, bytes: bytesOf('pedigree.csv') };
   const pedigree = await product.uploadChecked(owner, project, kin);
@@ -405,10 +458,6 @@ describe('what takes diploids refuses tetraploids before it begins:', () => {
     [
       'a test of dominance',
       () => begin('gwas', { genotype_id: sim4x.id, phenotype_id: phenotype.id, traits: ['y'], dominance: true }),
-    ],
-    [
-      'relationships of trials',
-      () => begin('trial_analyses', { phenotype_ids: [phenotype.id], genotype_id: sim4x.id, traits: ['y'] }),
     ],
   ])('%s', async (_, ask) => {
     const { status, body } = await ask();

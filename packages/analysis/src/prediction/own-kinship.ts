@@ -8,12 +8,13 @@ import { AnalysisError } from '../context.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
 import { alignKinship, kinshipAmong } from '../inputs/read-kinship.ts';
+import type { PolyploidDescent } from '../pedigree/polyploid-model.ts';
 import type { KinshipSource } from './kinship-source.ts';
 import { singleStepSource } from './single-step.ts';
 import type { ModelSettings } from './trained-model.ts';
 
 /** What a model may use in place of the kinships of its markers. */
-export interface OtherKinship extends NameMatching {
+export interface OtherKinship extends NameMatching, PolyploidDescent {
   kinshipTable?: KinshipTable;
   /** Single-step prediction: relationships by pedigree and markers together. */
   pedigree?: PedigreeTable;

@@ -12,8 +12,14 @@ import { type AnalysisContext, AnalysisError } from '../context.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import { matchIndividuals } from '../inputs/match-names.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
-import { requireDiploids } from '../inputs/require-diploids.ts';
 import { rowsOfNames } from '../pedigree/pedigree-figures.ts';
+import {
+  type PolyploidDescent,
+  type PolyploidModel,
+  ploidyOf,
+  polyploidModelOf,
+  polyploidRelationships,
+} from '../pedigree/polyploid-model.ts';
 import type { TraitVariances } from './fit-trait.ts';
 import type { KinshipSource, MarkerVariances } from './kinship-source.ts';
 import type { ModelSettings, SingleStepFigures } from './trained-model.ts';
@@ -27,25 +33,28 @@ const MOST_INDIVIDUALS = 5000;
  * Relationships by pedigree and markers together, H in place of G (Legarra, Aguilar & Misztal 2009; Christensen & Lund
  * 2010), so that individuals with a phenotype and no genotype train the model, and candidates without genotype get a
  * GEBV. The model holds all genotyped individuals, all of the pedigree that are phenotyped, and of the others the
- * youngest generations up to 5,000 in all. A genotyped individual that the pedigree lacks is a founder.
+ * youngest generations up to 5,000 in all. A genotyped individual that the pedigree lacks is a founder. In polyploids G
+ * stays as the markers give it, see {@link polyploidBlending}.
  *
  * @throws AnalysisError `models/kinship-with-dominance`, `models/pedigree-with-components`,
- * `models/nothing-in-pedigree`
+ * `models/nothing-in-pedigree`, `pedigree/no-double-reduction`
  */
 export function singleStepSource(
   panel: GenotypePanel,
   table: PedigreeTable,
   phenotype: PhenotypeTable,
   settings: ModelSettings,
-  matching: NameMatching,
+  { doubleReduction, founders, ...matching }: NameMatching & PolyploidDescent,
 ): KinshipSource {
   requireAdditive(settings);
-  requireDiploids(panel, 'Single-step prediction');
+  const blending = polyploidBlending(
+    polyploidModelOf(ploidyOf(panel), { ...(doubleReduction && { doubleReduction }), ...(founders && { founders }) }),
+  );
   const members = membersOf(panel, table, phenotype.individuals, matching);
   let figures: SingleStepFigures | undefined;
   let toMarkers: ((weights: Float64Array) => Float64Array) | undefined;
   const kernels = async (_: unknown, context: AnalysisContext): Promise<KinshipResult> => {
-    const blended = await blend(panel, members, settings, context);
+    const blended = await blend(panel, members, { ...settings, ...blending }, context);
     ({ figures } = blended);
     toMarkers = (weights) => genotypedWeights(weights, panel.samples.length, blended.regression);
     return { ...blended.genomic, kernels: { [settings.kinship]: blended.matrix } };
@@ -68,10 +77,19 @@ export function singleStepSource(
 type Markers = Pick<ModelSettings, 'kinship' | 'maf' | 'callRate'>;
 
 /** How relationships by pedigree are computed and G is brought to them; diploids, and the scale of the pedigree. */
-interface Blending {
+export interface Blending {
   relate?: (pedigree: Pedigree, places: Int32Array) => Matrix;
   scale?: GenomicScale;
 }
+
+/** Of polyploids: relationships with double reduction, and G as the markers give it. */
+export const polyploidBlending = (model: PolyploidModel | null): Blending =>
+  model === null
+    ? {}
+    : {
+        scale: 'markers',
+        relate: (pedigree, places) => polyploidRelationships(pedigree, places, model).matrix,
+      };
 
 const diploidRelationships = (pedigree: Pedigree, places: Int32Array): Matrix =>
   relationshipsAmong(pedigree, inbreedingOf(pedigree), places);

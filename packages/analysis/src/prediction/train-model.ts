@@ -21,6 +21,7 @@ import type { NameMatching } from '../inputs/align-phenotype.ts';
 import type { AlignedCovariate, CovariateChoice } from '../inputs/covariates.ts';
 import { markerRanges, readRange } from '../inputs/open-panel.ts';
 import type { AlignedErrors, ErrorInput } from '../inputs/value-errors.ts';
+import type { PolyploidDescent } from '../pedigree/polyploid-model.ts';
 import { chooseEngine, type EngineInput, estimateModel } from './choose-engine.ts';
 import { fitInMarkerSpace, type SharedMarkers, type TraitFigures } from './fit-in-marker-space.ts';
 import { createTraitFitter, type TraitVariances } from './fit-trait.ts';
@@ -41,7 +42,7 @@ import {
 } from './trained-model.ts';
 import { fixedEffectFigures, requireEnough, type TrainingTrait, trainingData } from './training-data.ts';
 
-export interface TrainInput extends NameMatching, EngineInput, ErrorInput {
+export interface TrainInput extends NameMatching, PolyploidDescent, EngineInput, ErrorInput {
   panel: GenotypePanel;
   phenotype: PhenotypeTable;
   traits: readonly string[];

@@ -9,13 +9,22 @@ import { relationshipsAmong } from '@heterosis/statgen/pedigree/relationships';
 import { type AnalysisContext, AnalysisError } from '../context.ts';
 import { matchIndividuals } from '../inputs/match-names.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
-import { blendedRelationships } from '../prediction/single-step.ts';
+import {
+  type PolyploidDescent,
+  type PolyploidModel,
+  ploidyOf,
+  polyploidModelOf,
+  polyploidRelationships,
+} from '../pedigree/polyploid-model.ts';
+import { blendedRelationships, polyploidBlending } from '../prediction/single-step.ts';
 
 /** Where the relationships of the lines of a series come from; without any they are unrelated. */
-export interface SeriesSources {
+export interface SeriesSources extends PolyploidDescent {
   panel?: GenotypePanel | undefined;
   pedigree?: PedigreeTable | undefined;
   kinship?: KinshipTable | undefined;
+  /** Copies of each chromosome of the plants of a pedigree; default those of the panel, and 2 without one. */
+  ploidy?: number | undefined;
   /** Kinship of the markers. */
   method: 'vanraden1' | 'standardized';
   maf: number;
@@ -39,7 +48,8 @@ export interface SeriesRelationships {
  * The relationships of the lines of a series: of all genotyped lines, of the pedigree's lines with means, of both by
  * single step, of a file, or none.
  *
- * @throws AnalysisError `series/two-relationships`, `series/dominance-without-markers`, `models/nothing-in-pedigree`
+ * @throws AnalysisError `series/two-relationships`, `series/dominance-without-markers`, `models/nothing-in-pedigree`,
+ * `pedigree/no-double-reduction`
  */
 export async function seriesRelationships(
   lines: readonly string[],
@@ -48,6 +58,8 @@ export async function seriesRelationships(
 ): Promise<SeriesRelationships> {
   const { panel, pedigree, kinship } = sources;
   requireOne(sources);
+  const ploidy = panel === undefined ? (sources.ploidy ?? 2) : ploidyOf(panel);
+  const model = pedigree === undefined ? null : polyploidModelOf(ploidy, sources);
   if (kinship !== undefined) {
     const n = kinship.individuals.length;
     const additive = { rows: n, columns: n, data: kinship.values };
@@ -55,11 +67,16 @@ export async function seriesRelationships(
   }
   if (panel !== undefined && pedigree !== undefined) {
     const { maf, callRate } = sources;
-    const blended = await blendedRelationships(panel, pedigree, { maf, callRate }, context);
+    const blended = await blendedRelationships(
+      panel,
+      pedigree,
+      { maf, callRate, ...polyploidBlending(model) },
+      context,
+    );
     return { kind: 'single-step', individuals: blended.individuals, additive: blended.matrix, dominance: null };
   }
   if (panel !== undefined) return genomicRelationships(panel, sources, context);
-  if (pedigree !== undefined) return pedigreeRelationships(lines, pedigree);
+  if (pedigree !== undefined) return pedigreeRelationships(lines, pedigree, model);
   return { kind: 'identity', individuals: [...lines], additive: null, dominance: null };
 }
 
@@ -94,12 +111,19 @@ async function genomicRelationships(
 }
 
 /** Those of the lines with means that the pedigree knows. */
-function pedigreeRelationships(lines: readonly string[], table: PedigreeTable): SeriesRelationships {
+function pedigreeRelationships(
+  lines: readonly string[],
+  table: PedigreeTable,
+  model: PolyploidModel | null,
+): SeriesRelationships {
   const { both } = matchIndividuals(lines, table.names, { suggestionsPerName: 0 });
   const placeOf = new Map(table.names.map((name, i) => [name, i]));
   const pedigree = createPedigree(table);
   const places = Int32Array.from(both, ({ right }) => pedigree.place[placeOf.get(right) ?? -1]);
   const individuals = both.map(({ left }) => left);
-  const additive = relationshipsAmong(pedigree, inbreedingOf(pedigree), places);
+  const additive =
+    model === null
+      ? relationshipsAmong(pedigree, inbreedingOf(pedigree), places)
+      : polyploidRelationships(pedigree, places, model).matrix;
   return { kind: 'pedigree', individuals, additive, dominance: null };
 }

@@ -1,5 +1,6 @@
 import { defineOptions } from './define-options.ts';
 import { hasMarkerEffects, KERNEL_TYPES, MODEL_TYPES, type ModelType } from './model-types.ts';
+import { POLYPLOID_PEDIGREE_OPTIONS } from './pedigrees.ts';
 import { definePresets } from './presets.ts';
 import { CHAIN_OPTIONS, SAMPLED_TRAINING_OPTIONS } from './sampler.ts';
 import { COVARIATES, FIXED, KINSHIP_FILE_OPTION, MARKER_OPTIONS, MEANS_OPTIONS, SEED } from './shared.ts';
@@ -172,6 +173,7 @@ export const TRAINING_OPTIONS = defineOptions({
     input: false,
     cli: { path: 'read', placeholder: 'P' },
   },
+  ...POLYPLOID_PEDIGREE_OPTIONS,
 });
 
 /** Of `heterosis train`: models by REML and by sampling. */

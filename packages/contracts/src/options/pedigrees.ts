@@ -2,6 +2,34 @@ import { defineOptions } from './define-options.ts';
 import { GENOTYPE_READING_OPTIONS, PEDIGREE_FILE_OPTIONS, WRITTEN } from './inputs.ts';
 import { MARKER_OPTIONS } from './shared.ts';
 
+/** How polyploids descend by a pedigree, wherever one gives relationships. */
+export const POLYPLOID_PEDIGREE_OPTIONS = defineOptions({
+  double_reduction: {
+    kind: 'number',
+    min: 0,
+    max: 1,
+    default: 0,
+    about:
+      'With a pedigree of polyploids: probability that two genes of a gamete are copies of one gene of its parent, 0 where chromosomes pair as bivalents (the default), at most 1/6 in tetraploids.',
+    label: 'Double reduction',
+    hint: 'In the relationships by pedigree of polyploids: 0 where chromosomes pair as bivalents, at most 1/6 in tetraploids.',
+    step: 0.01,
+    group: 'Advanced',
+    says: (rate: number) => `Relationships by pedigree have a double reduction of ${rate} (Kerr et al. 2012).`,
+  },
+  founders: {
+    kind: 'choice',
+    choices: ['non-inbred', 'equilibrium'],
+    default: 'non-inbred',
+    about:
+      'Inbreeding of the founders of a pedigree of polyploids under double reduction: 0, or that to which random mating leads (in tetraploids λ/(2 + λ), λ the double reduction).',
+    label: 'Founders of the pedigree',
+    labels: { 'non-inbred': 'Not inbred', equilibrium: 'As inbred as random mating makes them' },
+    hint: 'Matters with double reduction.',
+    group: 'Advanced',
+  },
+});
+
 /** In the order of `heterosis pedigree`. */
 export const PEDIGREE_OPTIONS = defineOptions({
   ...PEDIGREE_FILE_OPTIONS,
@@ -27,22 +55,7 @@ export const PEDIGREE_OPTIONS = defineOptions({
     ...GENOTYPE_READING_OPTIONS.ploidy,
     about: 'Copies of each chromosome of all plants. Default: those of the genotype, and 2 without one.',
   },
-  double_reduction: {
-    kind: 'number',
-    min: 0,
-    max: 1,
-    about:
-      'Probability that two genes of a gamete of a polyploid are copies of one gene of its parent: 0 where chromosomes pair as bivalents (the default), at most 1/6 in tetraploids.',
-    input: false,
-  },
-  founders: {
-    kind: 'choice',
-    choices: ['non-inbred', 'equilibrium'],
-    default: 'non-inbred',
-    about:
-      'Inbreeding of founders under double reduction: 0, or that to which random mating leads (in tetraploids λ/(2 + λ), λ the double reduction).',
-    input: false,
-  },
+  ...POLYPLOID_PEDIGREE_OPTIONS,
   genomic_scale: {
     kind: 'choice',
     choices: ['pedigree', 'markers'],

@@ -8,6 +8,7 @@ import {
   TRAITS_OPTION,
   WRITTEN,
 } from './inputs.ts';
+import { POLYPLOID_PEDIGREE_OPTIONS } from './pedigrees.ts';
 import { KINSHIP_FILE_OPTION, MARKER_OPTIONS } from './shared.ts';
 
 /** Most segments of a spline along rows or columns. */
@@ -164,6 +165,7 @@ export const SERIES_OPTIONS = defineOptions({
   },
   genotype: { ...GENOTYPE_OPTION.genotype, cli: { placeholder: 'G', path: 'genotype' } },
   ...PEDIGREE_FILE_OPTIONS,
+  ...POLYPLOID_PEDIGREE_OPTIONS,
   kinship_file: {
     ...KINSHIP_FILE_OPTION.kinship_file,
     about: 'A kinship of the lines: CSV or TSV as `heterosis kinship` writes it.',
@@ -200,6 +202,7 @@ export const SERIES_OPTIONS = defineOptions({
 
 const { environments, model, fixed, random, checks, alternative_models } = TRIAL_OPTIONS;
 const { kinship, dominance, residual_lines } = SERIES_OPTIONS;
+const PLOIDIES = ['2', '4', '6', '8'] as const;
 
 const SEGMENTS = {
   kind: 'integer',
@@ -250,6 +253,18 @@ export const TRIAL_ANALYSIS_OPTIONS = defineOptions({
     label: 'Segments along columns',
   },
   ...{ alternative_models, kinship, ...MARKER_OPTIONS, dominance, residual_lines },
+  ploidy: {
+    kind: 'choice',
+    choices: PLOIDIES,
+    default: '2',
+    about: 'Copies of each chromosome of the plants of a pedigree, where no genotype is chosen, which tells it.',
+    label: 'Ploidy of the pedigree',
+    hint: 'Of the plants of a pedigree without a genotype, which tells it.',
+    group: 'Advanced',
+    input: false,
+    only: { place: 'api', why: 'On the command line it also tells how genotypes are read.' },
+  },
+  ...POLYPLOID_PEDIGREE_OPTIONS,
   overrides: {
     kind: 'own',
     about: 'Another model for some trials and traits.',

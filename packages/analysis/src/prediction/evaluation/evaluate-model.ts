@@ -27,6 +27,7 @@ import type { NameMatching } from '../../inputs/align-phenotype.ts';
 import type { AlignedCovariate } from '../../inputs/covariates.ts';
 import { panelMarkers } from '../../inputs/panel-markers.ts';
 import type { ErrorInput } from '../../inputs/value-errors.ts';
+import type { PolyploidDescent } from '../../pedigree/polyploid-model.ts';
 import { chooseEngine, type EngineInput, estimateModel, type ModelTask } from '../choose-engine.ts';
 import { markerFixedModel, observedKinships } from '../fit-in-marker-space.ts';
 import { createTraitFitter, observedCount } from '../fit-trait.ts';
@@ -50,7 +51,7 @@ import { type EvaluatedPoint, type FoldAccuracy, foldRows, pointsOf, requireFitt
 import type { FoldsTable } from './folds.ts';
 import { givenFolds, placeFolds, tableOf } from './place-folds.ts';
 
-export interface EvaluateInput extends NameMatching, EngineInput, ErrorInput, Partial<ModelSettings> {
+export interface EvaluateInput extends NameMatching, PolyploidDescent, EngineInput, ErrorInput, Partial<ModelSettings> {
   panel: GenotypePanel;
   phenotype: PhenotypeTable;
   traits: readonly string[];

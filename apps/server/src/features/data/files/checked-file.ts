@@ -57,6 +57,19 @@ export function requireDiploids(file: FileRow, what = 'This analysis'): void {
   );
 }
 
+/**
+ * Refuses the double reduction of a request for plants that have none.
+ *
+ * @param hasPedigree false where it is about the relationships of a pedigree, and none was chosen
+ */
+export function requireDoubleReduction(rate: number, ploidy: number, hasPedigree = true): void {
+  if (rate === 0 || (ploidy > 2 && hasPedigree)) return;
+  const reason = hasPedigree
+    ? 'Diploids have no double reduction.'
+    : 'Double reduction is about relationships by pedigree: choose a pedigree.';
+  throw new Problem('request/invalid', reason, { invalidParams: [{ name: 'body.double_reduction', reason }] });
+}
+
 async function requireChecked(db: Queryable, projectId: string, id: string, fileType: FileType): Promise<FileRow> {
   const file = await getFileRow(db, projectId, id, `The ${FILE_TYPES[fileType].noun} chosen`);
   requireType(file, fileType);

@@ -9,6 +9,7 @@ export {
   readPhenotypeTable,
   readSampleNames,
   requireDiploids,
+  requireDoubleReduction,
   requireGenotype,
   requireReadyFile,
 } from './checked-file.ts';

@@ -26,6 +26,10 @@ const KERNELS = {
 
 const isByReml = (type: ModelType): boolean => type === 'RRBLUP' || !hasMarkerEffects(type);
 
+/** Whether the relationships of the markers were left as they are, as those of polyploids are. */
+const isAsMarkersGiveIt = (fit: ModelDetail['fit']): boolean =>
+  Object.values(fit).some((one) => one?.single_step?.factor === 1 && one.single_step.shift === 0);
+
 /** A paragraph for the methods section of a paper. */
 export function modelMethods({ provenance, fit, evaluation, traits, left_out }: ModelDetail): string {
   const { parameters, seed, software_version } = provenance;
@@ -59,7 +63,7 @@ export function modelMethods({ provenance, fit, evaluation, traits, left_out }: 
           : `Breeding values were predicted by ridge-regression best linear unbiased prediction, fitted as its equivalent with the genomic relationship matrix of ${kinship};`,
     ...(parameters.single_step === true
       ? [
-          `this matrix was brought to the scale of the pedigree (Christensen et al. 2012), blended with ${PEDIGREE_SHARE} of the relationships by pedigree, and combined with those of individuals without genotype in one step (Legarra et al. 2009; Christensen and Lund 2010);`,
+          `this matrix was ${isAsMarkersGiveIt(fit) ? '' : 'brought to the scale of the pedigree (Christensen et al. 2012), '}blended with ${PEDIGREE_SHARE} of the relationships by pedigree, and combined with those of individuals without genotype in one step (Legarra et al. 2009; Christensen and Lund 2010);`,
         ]
       : []),
     ...(isByReml(parameters.model_type)

@@ -8,7 +8,7 @@ import { SAMPLER_MODELS } from '@heterosis/statgen/sampler/effect-priors';
 import type * as z from 'zod';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { requireDiploids, requireReadyFile } from '../../data/files/index.ts';
+import { ploidyOf, requireDiploids, requireDoubleReduction, requireReadyFile } from '../../data/files/index.ts';
 import {
   readGroupColumn,
   requireCommonNames,
@@ -31,10 +31,8 @@ export async function createModel(
   const leaveOut = await readGroupColumn(services, phenotype, body.leave_out);
   const pedigree =
     body.pedigree_id == null ? null : await requireReadyFile(db, projectId, body.pedigree_id, 'PEDIGREE');
-  if (pedigree !== null) {
-    requireDiploids(genotype, 'Single-step prediction');
-    requireSingleStep(body);
-  }
+  if (pedigree !== null) requireSingleStep(body);
+  requireDoubleReduction(body.double_reduction, ploidyOf(genotype), pedigree !== null);
   if (body.compared_models.length > 0 || body.model_type !== 'RRBLUP')
     requireComparable(pedigree !== null, weightsOf({ ...body, ...weighing }));
   if (isSampled(body)) requireDiploids(genotype, 'A model by sampling');

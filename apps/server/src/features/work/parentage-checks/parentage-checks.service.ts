@@ -11,7 +11,7 @@ import {
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { hasColumn, readTablePage } from '../../../platform/result-tables/read-table-page.ts';
-import { ploidyOf, requireGenotype, requireReadyFile } from '../../data/files/index.ts';
+import { ploidyOf, requireDoubleReduction, requireGenotype, requireReadyFile } from '../../data/files/index.ts';
 import { createNamedRun, getNamedRun } from '../runs/kind/index.ts';
 import { requireResultKey } from '../runs/results/index.ts';
 import { parentageChecks } from './parentage-check.kind.ts';
@@ -23,12 +23,7 @@ export async function createParentageCheck(
 ): Promise<ParentageCheckDetail> {
   const { db } = services;
   const genotype = await requireGenotype(db, projectId, body.genotype_id);
-  if (body.double_reduction > 0 && ploidyOf(genotype) === 2) {
-    const reason = 'Diploids have no double reduction.';
-    throw new Problem('request/invalid', `${reason} The plants of "${genotype.name}" are diploids.`, {
-      invalidParams: [{ name: 'body.double_reduction', reason }],
-    });
-  }
+  requireDoubleReduction(body.double_reduction, ploidyOf(genotype));
   const isFile = body.pedigree === 'file';
   if (isFile !== (body.pedigree_id != null)) {
     const reason = isFile ? 'Choose a pedigree file.' : 'A pedigree file is compared with `pedigree` = `file` only.';

@@ -63,14 +63,16 @@ export async function seriesOfTrait(
   const structure = structureNamed(parameters.structure);
   if (structure === null) return { code: null, text: 'It was not asked for.' };
   if (means.length < 2) return { code: null, text: 'There are means in fewer than two environments.' };
-  const { method, maf, callRate, dominance, residualLines } = inputsOf(TRIAL_ANALYSIS_OPTIONS, parameters);
+  const { residualLines, ...asked } = inputsOf(TRIAL_ANALYSIS_OPTIONS, parameters);
+  const { method, maf, callRate, dominance, doubleReduction, founders } = asked;
+  const ploidy = Number(parameters.ploidy ?? 2);
   let panel: GenotypePanel | undefined;
   try {
     panel = keys === null ? undefined : await openStoredPanel(storage, keys);
     const pedigree = key === null ? undefined : await readPedigree(storage, key);
     const records = means.map(recordsOfMeans);
     const lines = [...new Set(records.flatMap((own) => own.lines))];
-    const sources = { panel, pedigree, method, maf, callRate, dominance };
+    const sources = { panel, pedigree, ploidy, method, maf, callRate, dominance, doubleReduction, founders };
     const relationships = await seriesRelationships(lines, sources, context);
     const result = analyzeSeries(
       records,

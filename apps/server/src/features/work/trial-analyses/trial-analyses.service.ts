@@ -5,7 +5,13 @@ import { TRIAL_ANALYSIS_OPTIONS } from '@heterosis/contracts/options/trials';
 import { MOST_TRIAL_FILES, type TrialAnalysisDetail } from '@heterosis/contracts/work/trial-analyses';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { type FileRow, requireReadyFile } from '../../data/files/index.ts';
+import {
+  type FileRow,
+  ploidyOf,
+  requireDoubleReduction,
+  requireGenotype,
+  requireReadyFile,
+} from '../../data/files/index.ts';
 import { type FrozenTrial, freeze } from '../../data/trials/index.ts';
 import { createNamedRun } from '../runs/kind/index.ts';
 import { trialAnalyses } from './trial-analysis.kind.ts';
@@ -23,9 +29,11 @@ export async function createTrialAnalysis(
   const { db } = services;
   const phenotypes: FileRow[] = [];
   for (const id of new Set(body.phenotype_ids)) phenotypes.push(await requireReadyFile(db, projectId, id, 'PHENOTYPE'));
-  const genotype = await optional(body.genotype_id, (id) => requireReadyFile(db, projectId, id, 'GENOTYPE'));
+  const genotype = await optional(body.genotype_id, (id) => requireGenotype(db, projectId, id));
   const pedigree = await optional(body.pedigree_id, (id) => requireReadyFile(db, projectId, id, 'PEDIGREE'));
   requireRelationships(body, genotype !== null, pedigree !== null);
+  const ploidy = genotype === null ? Number(body.ploidy) : ploidyOf(genotype);
+  requireDoubleReduction(body.double_reduction, ploidy, pedigree !== null);
   const trials: FrozenTrial[] = [];
   for (const id of new Set(body.trial_ids)) trials.push(await freeze(call, id));
   const ids = [...phenotypes.map(({ id }) => id), ...trials.map(({ fileId }) => fileId)];

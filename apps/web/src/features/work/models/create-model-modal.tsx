@@ -1,6 +1,6 @@
 import { MODEL_OPTIONS, MODEL_PRESETS } from '@heterosis/contracts/options/models';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
-import { Button, Input } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -154,6 +154,7 @@ function TrainModel({ projectId, close, source, named }: RunFormProps<ModelDetai
         ]}
         own={{
           ...shared,
+          ...(ploidy > 2 && form.values.pedigree_id !== undefined ? {} : { double_reduction: null, founders: null }),
           covariates: (
             <>
               {shared.covariates}
@@ -161,7 +162,6 @@ function TrainModel({ projectId, close, source, named }: RunFormProps<ModelDetai
                 projectId={projectId}
                 value={form.values.pedigree_id}
                 error={form.errors['pedigree_id']}
-                isOfDiploids={ploidy > 2}
                 onChange={(pedigree) => form.setValues(pedigree)}
               />
             </>
@@ -213,16 +213,10 @@ function PedigreeField(props: {
   projectId: string;
   value: ChosenFile | undefined;
   error: ReactNode;
-  /** The genotype is of polyploids, with which there are no single-step models. */
-  isOfDiploids: boolean;
   onChange: (values: Partial<PedigreeValues>) => void;
 }) {
-  const { projectId, value, error, isOfDiploids, onChange } = props;
+  const { projectId, value, error, onChange } = props;
   const { t } = useTranslation();
-  if (isOfDiploids && value === undefined)
-    return (
-      <Input.Wrapper label={t('nav.pedigree')} labelElement="div" description={t('models.singleStepOfDiploids')} />
-    );
   return (
     <div>
       <FileField

@@ -89,7 +89,7 @@ export function modelBody(
   {
     weighing,
     leaveOut,
-    ploidy = 2,
+    ploidy: ofGenotype,
     ...choice
   }: Pick<CovariateChoice, 'covariates' | 'kinds'> & {
     weighing: WeightChoice;
@@ -97,6 +97,7 @@ export function modelBody(
     ploidy?: number;
   },
 ): ModelBody {
+  const ploidy = ofGenotype ?? 2;
   const chosen = {
     ...values,
     ...weighing,
@@ -112,6 +113,9 @@ export function modelBody(
       ...(mayBeCompared(chosen) ? {} : { compared_models: [] }),
       ...(mayFixMarkers(chosen) ? {} : { fixed_markers: [] }),
       ...(mayChooseType(chosen) ? {} : { model_type: 'RRBLUP' }),
+      ...(ofGenotype === undefined || (ploidy > 2 && values.pedigree_id !== undefined)
+        ? {}
+        : { double_reduction: 0, founders: 'non-inbred' }),
     }),
     ...traitRunBody(values, renames, choice),
     ...(values.pedigree_id === undefined ? {} : { pedigree_id: values.pedigree_id.id }),

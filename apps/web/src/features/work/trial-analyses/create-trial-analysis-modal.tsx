@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/page/notice.tsx';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
-import { FileField, useProposedFile } from '../../data/files/index.ts';
+import { FileField, usePloidy, useProposedFile } from '../../data/files/index.ts';
 import {
   OptionFields,
   RunDialog,
@@ -20,7 +20,7 @@ import {
 import { PlotFilesField } from './plot-files-field.tsx';
 import { trialAnalysisRuns } from './trial-analyses.api.ts';
 import classes from './trial-dialog.module.css';
-import { type TrialValues, trialBody, trialValues } from './trial-form.ts';
+import { hiddenOfPedigree, type TrialValues, trialBody, trialValues } from './trial-form.ts';
 import { usePlotFiles } from './use-plot-files.ts';
 
 export const CreateTrialAnalysisModal = runDialog(trialAnalysisRuns, AnalyseTrials);
@@ -44,8 +44,9 @@ function AnalyseTrials({ projectId, close, source, named }: RunFormProps<TrialAn
           name: values.phenotype_ids.map(({ name }) => name.replace(/\.\w+$/, '')).join(', '),
         }),
   );
+  const ofGenotype = usePloidy(projectId, values.genotype_id?.id);
   const submission = useRunSubmission(projectId, trialAnalysisRuns, { form, draft }, (asked) =>
-    trialBody(asked, source),
+    trialBody(asked, source, ofGenotype),
   );
   const missing = (): string | undefined => {
     if (values.name.trim() === '') return t('form.nameRequired');
@@ -106,6 +107,7 @@ function TrialOptions(props: {
     ...form.getInputProps(name),
   });
   const changed = values.overrides.length + values.set_aside.length;
+  const hidden = hiddenOfPedigree(values, usePloidy(projectId, values.genotype_id?.id));
   return (
     <>
       <OptionFields
@@ -120,6 +122,7 @@ function TrialOptions(props: {
           checks: <TagsInput {...text('checks')} splitChars={[',', ';', '\n']} clearable />,
           fixed: <TagsInput {...text('fixed')} splitChars={[',', ';']} />,
           random: <TagsInput {...text('random')} splitChars={[',', ';']} />,
+          ...Object.fromEntries(hidden.map((name) => [name, null])),
         }}
       />
       {changed > 0 && (
