@@ -381,3 +381,13 @@ describe('duplicates', () => {
     await opened.panel.close();
   });
 });
+
+test('the report of a file says that chromosomes form subgenomes, each a set of diploid ones', async () => {
+  const rows = ['1A', '1B', '2A', '2B', '3A', '3B'].map((chromosome, j) => `m${j},${chromosome},5,0,2`);
+  const source = await openFileSource(written(`marker,chrom,pos,a,b\n${rows.join('\n')}\n`, 'csv'));
+  const { report, panel } = await importGenotype({ source, outPrefix: join(folder, 'wheat') }, POLYPLOIDS);
+  await source.close();
+  const found = report.problems.find(({ code }) => code === 'I-GT-SUBGENOMES');
+  expect([found?.value, found?.severity, panel?.ploidy]).toEqual(['AB', 'info', 2]);
+  expect(found?.message).toContain('2 subgenomes: A (1A, 2A, 3A); B (1B, 2B, 3B)');
+});

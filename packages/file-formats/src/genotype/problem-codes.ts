@@ -124,6 +124,12 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'The plants have more than two copies of each chromosome; dosages run from 0 to the ploidy.',
     cure: 'Nothing.',
   },
+  'I-GT-SUBGENOMES': {
+    subject: 'genotype',
+    cause:
+      'The names of the chromosomes form subgenomes (1A 1B 1D, A01 C01), and each is taken as a set of diploid chromosomes.',
+    cure: 'Nothing. Dosages summed over subgenomes are a table of numbers, read with their ploidy.',
+  },
   'W-GT-NO-READS': {
     subject: 'genotype',
     cause: 'Dosages were read from the reads of each allele (AD), and some calls have none; they count as missing.',

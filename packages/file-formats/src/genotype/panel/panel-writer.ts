@@ -28,6 +28,7 @@ import { type Contig, contigsOf, panelLists } from './panel-lists.ts';
 import { MISSING_NIBBLE, PolyploidRows, packClasses } from './polyploid-file.ts';
 import { gatherRows, writeAll } from './row-files.ts';
 import { SampleCounter } from './sample-counter.ts';
+import { subgenomesOf } from './subgenomes.ts';
 import { counted } from './tally.ts';
 
 /** Figures of every marker and sample, gathered while reading. Markers are in the order of the `.bed`. */
@@ -314,6 +315,7 @@ export class PanelWriter implements MarkerSink {
         suggestion: 'Frequencies, kinship, training, prediction and GWAS use the dosages.',
       });
     }
+    if (ploidy === 2) this.#reportSubgenomes();
     if (fractional === null) return;
     const { calls, markers } = fractional;
     const kept = ploidy > 2 ? POLYPLOID_UNITS : DOSAGE_UNITS;
@@ -323,6 +325,18 @@ export class PanelWriter implements MarkerSink {
         ploidy > 2
           ? 'Kinship, training, prediction and GWAS use them.'
           : 'Kinship, training, prediction and GWAS use them. Phasing and crossing use the nearest of 0, 1 and 2.',
+    });
+  }
+
+  #reportSubgenomes(): void {
+    const subgenomes = subgenomesOf(this.#markers.chromosomes);
+    if (subgenomes.length === 0) return;
+    const listed = subgenomes.map(({ letter, chromosomes }) => `${letter} (${chromosomes.join(', ')})`);
+    this.#problems.info('I-GT-SUBGENOMES', {
+      value: subgenomes.map(({ letter }) => letter).join(''),
+      message: `The chromosomes form ${subgenomes.length} subgenomes: ${listed.join('; ')}. Each is taken as a set of diploid chromosomes.`,
+      suggestion:
+        'Nothing to do. Markers that count alleles over subgenomes are read as a table of dosages with their ploidy.',
     });
   }
 
