@@ -257,6 +257,22 @@ test('a GWAS of tetraploids tests gene actions beside, exactly and by P3D', asyn
   }
 });
 
+test('the time of a GWAS counts its gene actions, by the columns of each', async () => {
+  const inputs = { analysis: 'gwas', genotype_id: sim4x.id, phenotype_id: phenotype.id, traits: ['y'] };
+  const secondsOf = async (gene_action: string[]): Promise<number> => {
+    const { status, body } = await owner.call('POST', `${project.address}/estimate`, { ...inputs, gene_action });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body.seconds;
+  };
+  // The rest is the same.
+  const without = await secondsOf([]);
+  const ofActions = async (actions: string[]): Promise<number> => (await secondsOf(actions)) - without;
+  const one = await ofActions(['additive']);
+  expect(one).toBeGreaterThan(0);
+  expect((await ofActions(['general'])) / one).toBeGreaterThan(1.5);
+  expect((await ofActions(['additive', '1-dom-alt', '1-dom-ref'])) / one).toBeGreaterThan(2);
+});
+
 test('a GWAS of tetraploids tests copies, and shows its markers by classes of dosage', async () => {
   const made = await begin('gwas', {
     genotype_id: sim4x.id,

@@ -145,8 +145,32 @@ function testsTogether({ observed: n, markers: m, traits, chromosomesLeftOut = 0
 /** Of a call and two traits: products of one row with few columns run at a tenth of the speed of large ones. */
 const PAIR_OF_TRAITS = 10;
 
+/**
+ * Of a test of a gene action, by individual and column with those of mean and trait: some 60 likelihoods of variances.
+ * As many products at full speed take the time measured (1,000 tetraploids, one column and four).
+ */
+const GENE_ACTION_SEARCH = 15_000;
+
+/** Operations with those of gene actions, which have a kinship and rotations of their own for each trait. */
+function withGeneActions(task: EngineTask, operations: OperationCounts): OperationCounts {
+  const { observed: n, markers: m, traits, geneActions = [] } = task;
+  if (geneActions.length === 0 || task.together === true) return operations;
+  const columns = geneActions.reduce((sum, count) => sum + count, 0);
+  const searched = columns + 2 * geneActions.length;
+  return {
+    ...operations,
+    double: operations.double + traits * m * (n * n + 2 * columns * n * n + GENE_ACTION_SEARCH * searched * n),
+    eigen: operations.eigen + traits * EIGEN * n ** 3,
+    decoded: operations.decoded + traits * 2 * n * m,
+  };
+}
+
 function gwasOfIndividuals(task: EngineTask): OperationCounts {
   if (task.together === true) return testsTogether(task);
+  return withGeneActions(task, testsOfCopies(task));
+}
+
+function testsOfCopies(task: EngineTask): OperationCounts {
   const { observed: n, markers: m, traits, groups } = task;
   // Leaving chromosomes out, the kinship is computed once as a whole and once by chromosome, and each decomposed.
   const { chromosomesLeftOut: chromosomes = 0, furtherRotations = 0, permutations = 0 } = task;
@@ -185,6 +209,10 @@ const TEST_NODES = 16;
 const LEFT_OUT_NODES = 6;
 
 export function operationsOfMarkers(task: EngineTask): OperationCounts {
+  return withGeneActions(task, operationsOfEquations(task));
+}
+
+function operationsOfEquations(task: EngineTask): OperationCounts {
   const { individuals: all, observed: n, markers: m, traits, groups, dominance = false } = task;
   const columns = columnsOf(task);
   const { folds = 5, repetitions = 10 } = task;
@@ -257,7 +285,7 @@ const MB = 1e6;
 export function individualsMb(task: EngineTask): number {
   const { individuals: all, observed: n } = task;
   const block = (8 * 1024 * all) / MB;
-  return (8 * numbersOfIndividuals(task, all, n)) / MB + block;
+  return Math.max((8 * numbersOfIndividuals(task, all, n)) / MB, geneActionMb(task)) + block;
 }
 
 /** Copies of each permuted trait, those of earlier chromosomes that are not yet collected among them. */
@@ -312,7 +340,15 @@ const WEIGHED_TILES = 1.6;
 /** And bytes an individual that do not depend on the markers: blocks in double precision. */
 const WEIGHED_BLOCK = 6000;
 
+/** Of gene actions: a kinship, which becomes its eigenvectors, and what the decomposition takes. */
+const geneActionMb = ({ observed: n, geneActions = [] }: EngineTask): number =>
+  geneActions.length === 0 ? 0 : (8 * 3 * n * n) / MB;
+
 export function markersMb(task: EngineTask): number {
+  return Math.max(equationsMb(task), geneActionMb(task));
+}
+
+function equationsMb(task: EngineTask): number {
   const { analysis, individuals: all, markers: m, traits } = task;
   const columns = columnsOf(task);
   const packed = (all * m) / 4 / MB;

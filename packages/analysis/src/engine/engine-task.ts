@@ -46,6 +46,8 @@ export interface EngineTask {
   testedMarkers?: number;
   /** Times that a GWAS rotates the markers besides testing them: steps of a multi-locus model. */
   furtherRotations?: number;
+  /** Columns of each gene action that a GWAS of polyploids tests beside copies; default none. */
+  geneActions?: readonly number[];
   /** Permutations of each trait of a GWAS, whose markers are rotated once more for all; default none. */
   permutations?: number;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, trait } from '../common.ts';
-import { GWAS_OPTIONS } from '../options/gwas.ts';
+import { GENE_ACTIONS, GWAS_OPTIONS } from '../options/gwas.ts';
 import { MODEL_OPTIONS } from '../options/models.ts';
 import { bodyShape } from '../options/option-schemas.ts';
 
@@ -30,6 +30,11 @@ export const estimateBody = z.object({
     .max(permutations.max)
     .default(0)
     .describe('Of a GWAS: permutations of each trait; 0 for none.'),
+  gene_action: z
+    .array(z.enum(GENE_ACTIONS))
+    .max(GENE_ACTIONS.length)
+    .default([])
+    .describe('Of a GWAS of polyploids: gene actions that are tested beside copies of A2.'),
   stepwise: z.number().int().min(0).max(stepwise.max).default(0).describe('Of a GWAS: steps of a multi-locus model.'),
 });
 

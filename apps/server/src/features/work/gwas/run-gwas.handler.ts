@@ -81,6 +81,7 @@ async function needsOfGwas(services: WorkerServices, row: GwasRow): Promise<Need
     weights: weightsOf(row.parameters),
     residualLines: row.parameters.residual_lines === true,
     ...{ permutations: row.parameters.permutations ?? 0, stepwise: row.parameters.stepwise ?? 0 },
+    geneActions: row.parameters.gene_action ?? [],
   };
   const alone = await needsOf(services, 'gwas', sizes);
   if ((row.parameters.multi_trait ?? 'none') === 'none') return alone;

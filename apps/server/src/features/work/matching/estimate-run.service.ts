@@ -37,7 +37,7 @@ export async function estimateRun(
     },
     ...{ weights: body.weights, residualLines: body.residual_lines },
     ...{ folds: body.n_fold, repetitions: body.n_repetition, isFitted: body.test !== 'SCORE', loco: body.loco },
-    ...{ permutations: body.permutations, stepwise: body.stepwise },
+    ...{ permutations: body.permutations, stepwise: body.stepwise, geneActions: body.gene_action },
     wholeShare: await wholeShareOf(tables, genotype),
   };
   const machine = await largestMachine({ db, config });

@@ -4,11 +4,12 @@ import { usableMemoryMb } from '@heterosis/analysis/engine/machine-rates';
 import type { EnginePlan, Machine } from '@heterosis/analysis/engine/plan-engine';
 import { planWithPruning } from '@heterosis/analysis/engine/plan-with-pruning';
 import { ERRORS_OF_INDIVIDUALS } from '@heterosis/analysis/inputs/value-errors';
+import type { GeneAction } from '@heterosis/contracts/options/gwas';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/app.ts';
 import type { Needs } from '../../../platform/job-queue/job.ts';
 import { largestMemoryMb } from '../../../platform/job-queue/workers.ts';
-import type { FileRow } from '../../data/files/index.ts';
+import { type FileRow, ploidyOf } from '../../data/files/index.ts';
 
 /** What the time and memory of a run depend on. */
 export interface RunSizes {
@@ -30,6 +31,7 @@ export interface RunSizes {
   isFitted?: boolean;
   loco?: boolean;
   permutations?: number;
+  geneActions?: readonly GeneAction[];
   /** Steps of a multi-locus model. */
   stepwise?: number;
 }
@@ -78,10 +80,15 @@ export function planRun(analysis: EngineTask['analysis'], sizes: RunSizes, machi
     ...(isFitted === undefined ? {} : { isFitted }),
     chromosomesLeftOut: sizes.loco === true ? TYPICAL_CHROMOSOMES : 0,
     furtherRotations: stepwise,
+    geneActions: (sizes.geneActions ?? []).map((action) => columnsOf(action, ploidyOf(genotype))),
     permutations,
   };
   return planWithPruning(task, machine);
 }
+
+/** Of a marker with all classes of dosage. */
+const columnsOf = (action: GeneAction, ploidy: number): number =>
+  action === 'general' ? ploidy : action === 'diplo-general' ? 2 : 1;
 
 /** Whether no call of a genotype is missing and no dosage has fractions; unknown of files checked by older versions. */
 export const isWhole = ({ meta }: RunSizes['genotype']): boolean =>

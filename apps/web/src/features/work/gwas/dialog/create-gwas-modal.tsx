@@ -73,6 +73,7 @@ function RunGwas({ projectId, close, source, named }: RunFormProps<GwasDetail>) 
           weights={weighing.weights}
           residual_lines={weighing.weights !== 'none' && form.values.residual_lines}
           permutations={form.errors['permutations'] === undefined ? (asked.permutations ?? 0) : 0}
+          gene_action={ploidy === 2 ? [] : (asked.gene_action ?? [])}
           multi_trait={(asked.multi_trait ?? 'none') !== 'none'}
           stepwise={form.errors['stepwise'] === undefined ? (asked.stepwise ?? 0) : 0}
         />
