@@ -18,6 +18,8 @@ type SchemeOptions = {
   structure: string;
   pedigree?: string | undefined;
   'pedigree-columns'?: string[] | undefined;
+  'double-reduction': number;
+  founders: string;
   'kinship-file'?: string | undefined;
   kinship: string;
   maf: number;

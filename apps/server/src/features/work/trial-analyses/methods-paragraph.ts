@@ -8,6 +8,7 @@ import { modelInWords } from './trial-sentences.ts';
 /** A paragraph for the methods section of a paper. */
 export function trialMethods({ parameters, trait_rows, has_genotype, has_pedigree }: TrialAnalysisRow): string {
   const { model, checks = [], overrides = [], set_aside: aside = [] } = parameters;
+  const { double_reduction: doubled, ...ofMarkers } = sentencesOf(TRIAL_ANALYSIS_OPTIONS, parameters);
   const done = trait_rows.flatMap(({ trait, summary }) => (summary === null ? [] : [{ trait, summary }]));
   const sizes = done.map(
     ({ trait, summary: { plots, environments, lines } }) =>
@@ -33,7 +34,8 @@ export function trialMethods({ parameters, trait_rows, has_genotype, has_pedigre
       done.map(({ summary }) => summary.structure),
       { has_genotype, has_pedigree, parameters },
     ),
-    ...(has_genotype ? Object.values(sentencesOf(TRIAL_ANALYSIS_OPTIONS, parameters)) : []),
+    ...(has_genotype ? Object.values(ofMarkers) : []),
+    ...(doubled === undefined ? [] : [doubled]),
     ...(sizes.length === 0 ? [] : [`Traits: ${sizes.join('; ')}.`]),
     `Computed with Heterosis ${SOFTWARE_VERSION}.`,
   ].join(' ');
