@@ -15,7 +15,9 @@ const FEWEST_SHARED = 3;
 
 /**
  * The subgenomes that names of chromosomes form: at least two letters with the same numbers (1A 1B 1D … of wheat, A01
- * C01 … of rapeseed). Letters of arms (L, S, P, Q) and of sex chromosomes are none. Empty where there are no subgenomes.
+ * C01 … of rapeseed). Letters of arms (L, S, P, Q) and of sex chromosomes are none.
+ *
+ * @returns empty where there are no subgenomes
  */
 export function subgenomesOf(chromosomes: readonly string[]): Subgenome[] {
   for (const pattern of [NUMBER_FIRST, LETTER_FIRST]) {
