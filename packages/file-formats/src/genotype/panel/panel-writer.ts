@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { FileFormatError, type ProblemCollector } from '../../problem.ts';
 import { LineWriter } from '../../text/line-writer.ts';
 import type { KernelMemory } from '../kernels/genotype-kernels.ts';
+import { subgenomesOf } from '../subgenomes/subgenomes.ts';
 import { compareChromosomes } from './chromosome-order.ts';
 import { DosageRows } from './dosage-file.ts';
 import { classOfCopies, DOSAGE_UNITS, type FractionalCount, nearestCall, POLYPLOID_UNITS } from './dosages.ts';
@@ -28,7 +29,6 @@ import { type Contig, contigsOf, panelLists } from './panel-lists.ts';
 import { MISSING_NIBBLE, PolyploidRows, packClasses } from './polyploid-file.ts';
 import { gatherRows, writeAll } from './row-files.ts';
 import { SampleCounter } from './sample-counter.ts';
-import { subgenomesOf } from './subgenomes.ts';
 import { counted } from './tally.ts';
 
 /** Figures of every marker and sample, gathered while reading. Markers are in the order of the `.bed`. */

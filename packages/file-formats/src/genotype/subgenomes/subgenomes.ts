@@ -1,4 +1,4 @@
-import { compareChromosomes } from './chromosome-order.ts';
+import { compareChromosomes } from '../panel/chromosome-order.ts';
 
 /** The chromosomes of one subgenome of an allopolyploid, in natural order. */
 export interface Subgenome {
