@@ -178,8 +178,12 @@ test('what the server answers is what the document says', async () => {
     architecture: [{ trait: TRAIT, qtl: 2, variance: 1 }],
     schemes: [
       {
-        ...{ name: 'One', cycles: 1, error: { environment: 1, plot: 1 }, start: [] },
-        cycle: [{ do: 'measure', stage: 'founders', population: 'founders' }],
+        ...{ name: 'One', cycles: 1, error: { environment: 1, plot: 1 } },
+        start: [{ do: 'take', from: 'founders', range: [1, 3], into: 'parents' }],
+        cycle: [
+          { do: 'cross', from: 'parents', plan: 'circular', into: 'F1', years: 1 },
+          { do: 'measure', stage: 'crossed', population: 'F1' },
+        ],
       },
     ],
   });
@@ -226,6 +230,7 @@ test('what the server answers is what the document says', async () => {
   await ended('parentage_checks', check);
   await ended('trial_analyses', trial);
   await ended('programmes', programme);
+  await checked('POST', `${address}/programmes/${programme}/plan`, { starts_on: '2027-03-01' });
   await ended('stacking_plans', stacking);
   const runs = { model, gwas, prediction, crossing_simulation: crossing, crossing_plan: plan, parentage_check: check };
   for (const [kind, id] of Object.entries({ ...runs, trial_analysis: trial })) await shared(kind, id);
