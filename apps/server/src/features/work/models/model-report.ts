@@ -1,14 +1,12 @@
 import { formatMeanSd, formatStatistic } from '@heterosis/charts/format';
 import type { Services } from '../../../platform/http/app.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
-import type { ReportPart, ReportTraits } from '../runs/report/index.ts';
+import { breedingValueParts, type ReportPart, type ReportTraits } from '../runs/report/index.ts';
 import type { ModelRow, ModelTraitRow } from './models.queries.ts';
 import { completeAccuracy, completeEvaluation } from './stored-evaluations.ts';
 
 /** Traits with figures; the first table names all. */
 const TRAITS = 8;
-/** Individuals in the table of a trait. */
-const SHOWN = 15;
 /** Beyond this many markers their effects are on the page only. */
 const MARKERS = 60_000;
 const right = 'right' as const;
@@ -99,40 +97,21 @@ interface GebvRow extends Record<string, unknown> {
 async function breedingValuesOf(
   { tables }: Services,
   { trait, result_keys: { gebv_table: key } }: ModelTraitRow,
-  { withUnit, isLow }: ReportTraits,
+  traits: ReportTraits,
 ): Promise<ReportPart[]> {
   if (key === undefined) return [];
   const rows = await tables.query<GebvRow>(
     key,
     (table) => `select individual, gebv, reliability, observed from ${table} order by rank`,
   );
-  const best = isLow(trait) ? rows.toReversed() : rows;
-  return [
-    {
-      what: 'figure',
-      title: `${trait}: breeding values`,
-      caption: `GEBVs of the ${rows.length} individuals of the genotype file.`,
-      width: 'half',
-      figure: {
-        chart: 'distribution',
-        given: { values: rows.map(({ gebv }) => gebv), x: withUnit('GEBV', trait), y: 'Individuals' },
-      },
-    },
-    {
-      what: 'table',
-      title: `${trait}: the best ${Math.min(SHOWN, best.length)} of ${best.length} individuals`,
-      width: 'half',
-      columns: [
-        { title: 'Individual', stretches: true },
-        { title: withUnit('GEBV', trait), align: right },
-        { title: 'Reliability', align: right },
-        { title: withUnit('Observed', trait), align: right },
-      ],
-      rows: best
-        .slice(0, SHOWN)
-        .map(({ individual, gebv, reliability, observed }) => [...[individual, gebv, reliability, observed]]),
-    },
-  ];
+  return breedingValueParts(traits, trait, {
+    ...{ rows, title: 'breeding values' },
+    caption: `GEBVs of the ${rows.length} individuals of the genotype file.`,
+    columns: [
+      { title: 'Reliability', value: ({ reliability }) => reliability },
+      { title: traits.withUnit('Observed', trait), value: ({ observed }) => observed },
+    ],
+  });
 }
 
 interface EffectRow extends Record<string, unknown> {

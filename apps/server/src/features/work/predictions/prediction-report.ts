@@ -1,15 +1,12 @@
 import type { Services } from '../../../platform/http/app.ts';
 import { hasColumn, numberOrNull } from '../../../platform/result-tables/read-table-page.ts';
-import type { ReportPart, ReportTraits } from '../runs/report/index.ts';
+import { breedingValueParts, type ReportPart, type ReportTraits } from '../runs/report/index.ts';
 import { type PredictionRow, standardErrorOf } from './predictions.queries.ts';
 import { readFactorial } from './read-factorial.ts';
 
 const TRAITS = 8;
-/** Individuals in the table of a trait. */
-const SHOWN = 15;
 /** Half of an interval of 95 % in standard errors. */
 const Z_95 = 1.96;
-const right = 'right' as const;
 
 type Row = Record<'individual' | 'gebv' | 'reliability' | 'se', string | number | null>;
 
@@ -17,8 +14,9 @@ type Row = Record<'individual' | 'gebv' | 'reliability' | 'se', string | number 
 export async function predictionReport(
   services: Services,
   prediction: PredictionRow,
-  { withUnit, isLow }: ReportTraits,
+  names: ReportTraits,
 ): Promise<ReportPart[]> {
+  const { withUnit, isLow } = names;
   const { tables } = services;
   const { traits, result_keys } = prediction;
   const parts: ReportPart[] = [];
@@ -36,7 +34,6 @@ export async function predictionReport(
       ...{ individual: String(individual), gebv: Number(gebv) },
       ...{ reliability: numberOrNull(reliability), se: numberOrNull(se) },
     }));
-    const best = isLow(trait) ? rows.toReversed() : rows;
     const hasIntervals = rows.some(({ se }) => se !== null);
     const half = (se: number | null): number | null => (se === null ? null : Z_95 * se);
     parts.push(
@@ -58,30 +55,13 @@ export async function predictionReport(
           },
         },
       },
-      {
-        what: 'figure',
-        title: `${trait}: distribution`,
-        caption: `GEBVs of ${rows.length} individuals.`,
-        width: 'half',
-        figure: {
-          chart: 'distribution',
-          given: { values: rows.map(({ gebv }) => gebv), x: withUnit('GEBV', trait), y: 'Individuals' },
-        },
-      },
-      {
-        what: 'table',
-        title: `${trait}: the best ${Math.min(SHOWN, best.length)} of ${best.length} individuals`,
-        width: 'half',
+      ...breedingValueParts(names, trait, {
+        ...{ rows, title: 'distribution', caption: `GEBVs of ${rows.length} individuals.` },
         columns: [
-          { title: 'Individual', stretches: true },
-          { title: withUnit('GEBV', trait), align: right },
-          { title: '± 95 %', align: right },
-          { title: 'Reliability', align: right },
+          { title: '± 95 %', value: ({ se }) => half(se) },
+          { title: 'Reliability', value: ({ reliability }) => reliability },
         ],
-        rows: best
-          .slice(0, SHOWN)
-          .map(({ individual, gebv, reliability, se }) => [...[individual, gebv, half(se), reliability]]),
-      },
+      }),
     );
     parts.push(...(await hybridsOf(services, prediction, { trait, place: t, isLow: isLow(trait) })));
   }
