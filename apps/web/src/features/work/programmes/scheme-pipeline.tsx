@@ -6,6 +6,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NumberField } from '../../../components/form/number-field.tsx';
+import pipeline from '../../../components/page/pipeline.module.css';
 import type { FieldNumber } from '../../../lib/form/field-number.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import classes from './scheme-editor.module.css';
@@ -34,14 +35,14 @@ export function SchemePipeline(props: PipelineProps) {
     return (
       <section key={list} className={classes.part} aria-label={partName(t, list, scheme)}>
         <h3>{partName(t, list, scheme)}</h3>
-        <ol className={classes.years}>
+        <ol className={pipeline.times}>
           {years.map(({ year, cost, stages }) => (
-            <li key={year} className={classes.year}>
-              <div className={classes.yearHead}>
+            <li key={year} className={pipeline.time}>
+              <div className={pipeline.head}>
                 <span>{t(list === 'cycle' ? 'programmes.yearOfCycle' : 'programmes.year', { year: year + 1 })}</span>
                 <span>{formatCount(Math.round(cost))}</span>
               </div>
-              <ol className={classes.stages}>
+              <ol className={pipeline.steps}>
                 {stages.map((stage) => (
                   <Stage key={stage.index} {...props} stage={stage} />
                 ))}
@@ -71,7 +72,7 @@ function Stage({ scheme, sizes, typed, onNumber, onScheme, stage: size }: Pipeli
   const known = new Set(numbers.map(({ field }) => field));
   const others = problems.filter(({ field }) => !known.has(field));
   return (
-    <li className={classes.stage}>
+    <li className={pipeline.step}>
       <div className={classes.stageHead}>
         <span className={classes.stageName}>{sentenceOf(t, size)}</span>
         {size.cost > 0 && <span className={classes.stageCost}>{formatCount(Math.round(size.cost))}</span>}

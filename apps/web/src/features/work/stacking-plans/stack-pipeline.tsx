@@ -1,5 +1,6 @@
 import type { StackingReport, StackStep } from '@heterosis/contracts/work/stacking-plans';
 import { useTranslation } from 'react-i18next';
+import pipeline from '../../../components/page/pipeline.module.css';
 import { formatCount, formatDecimals, formatShare, formatStatistic } from '../../../lib/format/format.ts';
 import classes from './stack-pipeline.module.css';
 
@@ -8,14 +9,14 @@ export function StackPipeline({ report }: { report: StackingReport }) {
   const { t } = useTranslation();
   const generations = [...Map.groupBy(report.steps, ({ generation }) => generation)];
   return (
-    <ol className={classes.generations}>
+    <ol className={pipeline.times}>
       {generations.map(([generation, steps]) => (
-        <li key={generation} className={classes.generation}>
-          <div className={classes.head}>
+        <li key={generation} className={pipeline.time}>
+          <div className={pipeline.head}>
             <span>{t('stacking_plans.generation', { generation })}</span>
             <span>{t('stacking_plans.costOf', { cost: formatCount(Math.round(costOf(steps))) })}</span>
           </div>
-          <ol className={classes.steps}>
+          <ol className={pipeline.steps}>
             {steps.map((step) => (
               <Step key={step.step} step={step} targets={report.targets.length} />
             ))}
@@ -32,7 +33,7 @@ function Step({ step, targets }: { step: StackStep; targets: number }) {
   const { t } = useTranslation();
   const { kind, parents, plants, carriers, probability, wanted, recurrent_share: share } = step;
   return (
-    <li className={classes.step}>
+    <li className={`${pipeline.step} ${classes.step}`}>
       <div className={classes.name}>
         <span>{step.step}</span>
         <span>{t('stacking_plans.plants', { count: plants, plants: formatCount(plants) })}</span>
