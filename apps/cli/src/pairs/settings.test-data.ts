@@ -219,6 +219,9 @@ const PREDICTION: Record<string, Setting> = {
     return ['--pedigree', files.write(`name,female,male\n${lines.join('\n')}\n`, '.csv')];
   },
   'pedigree-columns': only('--pedigree-columns', 'female=female'),
+  // Of polyploids, which tests of their own compare with references.
+  'double-reduction': only('--double-reduction', '0.1'),
+  founders: only('--founders', 'equilibrium'),
   // Of models by sampling, which are compared with references in tests of their own: refused here.
   cycles: only('--cycles', '500'),
   'burn-in': only('--burn-in', '100'),

@@ -34,12 +34,21 @@ describe('a call that the table refuses to some of a place has a right that says
   const PREPARING = /\/uploads\/|\/synonyms$|\/deleted_projects$/;
   /** What the right of another collection speaks for. */
   const SAME: Record<string, string> = { 'audit.csv': 'audit', invoices: 'billing', pedigree: 'germplasms', logo: '' };
+  /** To share something is to change it; all of a project is taken by who sees its audit, and brought by who edits it. */
+  const OF_CALLS: Record<string, string> = {
+    'POST /projects/:project_id/share_links': 'entries of a project',
+    'GET /projects/:project_id/package': 'projects/:project_id/audit',
+    'GET /projects/:project_id/package_imports': 'projects/:project_id/audit',
+    'POST /projects/:project_id/package_imports': 'projects/:project_id/',
+    // Its owner may delete all that is in it.
+    'GET /organizations/:organization_id/package': 'organizations/:organization_id/',
+  };
   const collectionOf = (call: string): string => {
+    const ofCall = OF_CALLS[call];
+    if (ofCall !== undefined) return ofCall;
     const [, path = ''] = call.split(' ');
     const [, place, id, collection = ''] = path.split('/');
     if (path.endsWith('/synonyms')) return `${place}/${id}/germplasms`;
-    // To share something is to change it.
-    if (call === 'POST /projects/:project_id/share_links') return 'entries of a project';
     return ENTRIES.test(path) ? 'entries of a project' : `${place}/${id}/${SAME[collection] ?? collection}`;
   };
   const restricted = TABLE.filter(

@@ -131,7 +131,7 @@ function ProjectMenu({ project, onDelete }: { project: ProjectDetail; onDelete: 
           {report.entry}
           <Menu.Item
             leftSection={<IconPackage size={16} />}
-            disabled={!mayEdit}
+            disabled={!project.rights.includes('see_audit')}
             onClick={() => modal.open('data-package')}
           >
             {t('packages.menu')}
