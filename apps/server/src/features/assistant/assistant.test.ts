@@ -94,7 +94,12 @@ test('an assistant uploads, matches, estimates, trains, waits, and reads the ran
   expect(described.data.body.required).toEqual(
     expect.arrayContaining(['name', 'genotype_id', 'phenotype_id', 'traits']),
   );
-  expect(described.data.parts.map(({ part }: { part: string }) => part)).toEqual(['evaluation', 'effects', 'gebv']);
+  expect(described.data.parts.map(({ part }: { part: string }) => part)).toEqual([
+    'citation',
+    'evaluation',
+    'effects',
+    'gebv',
+  ]);
 
   const body = { name: 'By an assistant', genotype_id, phenotype_id, traits: ['Yield'], n_fold: 3, n_repetition: 1 };
   const begun = await ask('start_run', { project_id, kind: 'model', body });

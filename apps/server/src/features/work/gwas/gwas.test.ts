@@ -380,7 +380,7 @@ describe('results', () => {
     });
     expect(answer.statusCode).toBe(200);
     const zip = await openZip(memorySource(answer.rawPayload));
-    expect(zip.names).toEqual(['run.json', 'methods.txt', '1_dpoll/gwas.csv', '1_dpoll/manhattan.svg']);
+    expect(zip.names).toEqual(['run.json', 'methods.txt', '1_dpoll/gwas.csv', '1_dpoll/manhattan.svg', 'citation.txt']);
     const textOf = async (name: string) => {
       const chunks: Uint8Array[] = [];
       for await (const chunk of zip.stream(name, 1e9)) chunks.push(chunk);
@@ -390,6 +390,7 @@ describe('results', () => {
     expect(run.provenance.input_sha256.genotype).toMatch(/^[0-9a-f]{64}$/);
     expect(run.provenance.parameters).toMatchObject({ test: 'WALD', fixed: 0, thresh_maf: 0.05 });
     expect(await textOf('methods.txt')).toContain('Wald test');
+    expect(await textOf('citation.txt')).toContain(`/gwas/${gwas}`);
     expect(await textOf('1_dpoll/gwas.csv')).toBe(await csvOf(alone, gwas, 'dpoll'));
   });
 
