@@ -393,6 +393,8 @@ test('a misspelt field of a body is refused, and 401 says how to sign in', async
 });
 
 test('the OpenAPI document names every route with its security, and the page needs no script', async () => {
+  // As a server does before it listens: making the document takes long.
+  await test_.app.prepareApiDocument();
   const document = (await get('/api/openapi.json')).json();
   expect(document.openapi).toBe('3.1.0');
   expect(Object.keys(document.paths)).toContain('/api/projects/{project_id}/things/{id}');
