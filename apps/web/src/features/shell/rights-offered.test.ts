@@ -34,7 +34,7 @@ describe('a call that the table refuses to some of a place has a right that says
   const PREPARING = /\/uploads\/|\/synonyms$|\/deleted_projects$/;
   /** What the right of another collection speaks for. */
   const SAME: Record<string, string> = { 'audit.csv': 'audit', invoices: 'billing', pedigree: 'germplasms', logo: '' };
-  /** To share something is to change it; all of a project is taken by who sees its audit, and brought by who edits it. */
+  /** Sharing something changes it; a package is taken by who sees the audit, and brought by who edits the project. */
   const OF_CALLS: Record<string, string> = {
     'POST /projects/:project_id/share_links': 'entries of a project',
     'GET /projects/:project_id/package': 'projects/:project_id/audit',
