@@ -18,6 +18,14 @@ import { PlanSteps } from './plan-steps.tsx';
 import { planOutcomeQuery, planQuery, usePlanMutations } from './programme-plans.api.ts';
 import { StartPlanDialog } from './start-plan-dialog.tsx';
 
+/** Whether the plan, and what came of its steps, are still being read: what stands below would move. */
+export function usePlanIsLoading(projectId: string, { id, report }: ProgrammeDetail): boolean {
+  const plan = useQuery({ ...planQuery(projectId, id), enabled: report !== null });
+  const isStarted = plan.data?.plan != null;
+  const outcome = useQuery({ ...planOutcomeQuery(projectId, id), enabled: isStarted });
+  return plan.isLoading || outcome.isLoading;
+}
+
 /** The programme in the field: how to start it, and once it is started its steps by season. */
 export function ProgrammePlanPart(props: RunPartProps<ProgrammeDetail>) {
   const { projectId, run } = props;

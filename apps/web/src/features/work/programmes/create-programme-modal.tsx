@@ -57,14 +57,12 @@ function SimulateProgramme({ projectId, close, source }: RunFormProps<ProgrammeD
               }}
               error={form.errors.genotype_id}
             />
-            {programme.lines.length > 0 && (
-              <FoundersField
-                projectId={projectId}
-                known={programme.lines}
-                value={form.values.founders}
-                onChange={(founders) => form.setFieldValue('founders', founders)}
-              />
-            )}
+            <FoundersField
+              projectId={projectId}
+              known={programme.lines}
+              value={form.values.founders}
+              onChange={(founders) => form.setFieldValue('founders', founders)}
+            />
             <LinkageMapField projectId={projectId} form={form} />
             {form.values.linkage_map_id === undefined && (
               <NumberField

@@ -1,5 +1,6 @@
-import { Button, Input } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import columns from '../../../components/form/form-columns.module.css';
 import { PasteCells } from '../../../components/form/paste-cells.tsx';
 import { showToast } from '../../../lib/browser/toast.ts';
 import { formatCount } from '../../../lib/format/format.ts';
@@ -26,26 +27,32 @@ export function FoundersField(props: {
     if (missing > 0) showToast({ text: t('programmes.foundersMissing', { count: missing }) });
     onChange(found);
   };
+  // Folded, so that nothing moves while names and lists are read.
   return (
-    <Input.Wrapper label={label} labelElement="div">
-      <p className="hx-muted">
-        {value === null
-          ? t('programmes.allFounders', { count: known.length, formatted: formatCount(known.length) })
-          : t('programmes.someFounders', { some: formatCount(value.length), all: formatCount(known.length) })}{' '}
+    <details className={columns.folded}>
+      <summary>
+        {label}{' '}
+        <span className="hx-muted">
+          {value === null
+            ? t('programmes.allFounders', { count: known.length, formatted: formatCount(known.length) })
+            : t('programmes.someFounders', { some: formatCount(value.length), all: formatCount(known.length) })}
+        </span>
+      </summary>
+      <div className={columns.fields}>
         {value !== null && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
             {t('crossing_plans.takeEveryone')}
           </Button>
         )}
-      </p>
-      <TakeFromList projectId={projectId} kind="germplasm" label={label} onTake={take} />
-      <PasteCells
-        label={t('paste.lines')}
-        description={t('paste.linesHint')}
-        submitLabel={t('paste.takeLines')}
-        refuse={(text) => (namesIn(text).length < 1 ? t('lists.needNames') : undefined)}
-        onTake={(text) => take(namesIn(text))}
-      />
-    </Input.Wrapper>
+        <TakeFromList projectId={projectId} kind="germplasm" label={label} onTake={take} />
+        <PasteCells
+          label={t('paste.lines')}
+          description={t('paste.linesHint')}
+          submitLabel={t('paste.takeLines')}
+          refuse={(text) => (namesIn(text).length < 1 ? t('lists.needNames') : undefined)}
+          onTake={(text) => take(namesIn(text))}
+        />
+      </div>
+    </details>
   );
 }

@@ -47,16 +47,18 @@ const shownWith = (quantity: string): string[] => [...new Set([quantity, ...SMAL
 const HEIGHT = 360;
 const SMALL_HEIGHT = 240;
 
+/** What the page shows first. */
+export const firstResultsQuery = (projectId: string, { id, status, provenance }: ProgrammeDetail) => ({
+  ...programmeResultsQuery(projectId, id, { stage: undefined, quantities: shownWith(FIRST_SHOWN) }),
+  enabled: status !== 'ERROR' && provenance.parameters.optimise === undefined,
+});
+
 export function ProgrammeResultsPart({ projectId, run }: RunPartProps<ProgrammeDetail>) {
   const { report } = run;
   const { optimise: search } = run.provenance.parameters;
   const optimum = report?.optimum;
   const hasFailed = run.status === 'ERROR';
-  const shown = { stage: undefined, quantities: shownWith(FIRST_SHOWN) };
-  const first = useQuery({
-    ...programmeResultsQuery(projectId, run.id, shown),
-    enabled: !hasFailed && search === undefined,
-  });
+  const first = useQuery(firstResultsQuery(projectId, run));
   // What stands below the figures comes with them, so that it does not move.
   if (first.isLoading)
     return (

@@ -1,7 +1,9 @@
 import type { ProgrammeDetail } from '@heterosis/contracts/work/programmes';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { ProgrammePlanPart } from '../../../../../features/work/programme-plans/plan-part.tsx';
-import { ProgrammeResultsPart } from '../../../../../features/work/programmes/programme-results.tsx';
+import { SkeletonLines } from '../../../../../components/page/loading.tsx';
+import { ProgrammePlanPart, usePlanIsLoading } from '../../../../../features/work/programme-plans/plan-part.tsx';
+import { firstResultsQuery, ProgrammeResultsPart } from '../../../../../features/work/programmes/programme-results.tsx';
 import { PROGRAMME_VIEW } from '../../../../../features/work/programmes/programmes.view.tsx';
 import { RunPage, type RunPartProps } from '../../../../../features/work/runs/index.ts';
 
@@ -14,9 +16,14 @@ function ProgrammeDetailPageRoute() {
   return <RunPage view={PROGRAMME_VIEW} Results={PlanAndResults} projectId={projectId} id={programmeId} />;
 }
 
-const PlanAndResults = (props: RunPartProps<ProgrammeDetail>) => (
-  <>
-    <ProgrammePlanPart {...props} />
-    <ProgrammeResultsPart {...props} />
-  </>
-);
+function PlanAndResults(props: RunPartProps<ProgrammeDetail>) {
+  const isPlanLoading = usePlanIsLoading(props.projectId, props.run);
+  const results = useQuery(firstResultsQuery(props.projectId, props.run));
+  if (isPlanLoading || results.isLoading) return <SkeletonLines lines={8} />;
+  return (
+    <>
+      <ProgrammePlanPart {...props} />
+      <ProgrammeResultsPart {...props} />
+    </>
+  );
+}
