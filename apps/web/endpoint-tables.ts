@@ -7,7 +7,8 @@ const TABLE = /\/packages\/contracts\/src\/endpoints\/[a-z]+\/(?!run-endpoints)[
 
 /**
  * In a build each endpoint is its method, its path, whether an answer is read, and the types of an answer that is a
- * file. Answers are checked against their schemas while developing only.
+ * file. Answers are checked against their schemas while developing only. Of the contract of a kind of run, which stands
+ * beside its table, the table is left.
  */
 export function endpointTables(): Plugin {
   return {
@@ -15,14 +16,22 @@ export function endpointTables(): Plugin {
     apply: 'build',
     async load(id) {
       if (!TABLE.test(id)) return undefined;
-      const tables = Object.entries((await import(pathToFileURL(id).href)) as Record<string, unknown>);
-      return tables
-        .filter(([, table]) => typeof table === 'object')
-        .map(([name, table]) => `export const ${name} = ${JSON.stringify(reachable(table as object))};`)
-        .join('\n');
+      const module = (await import(pathToFileURL(id).href)) as Record<string, unknown>;
+      const objects = Object.entries(module).filter((one): one is [string, object] => typeof one[1] === 'object');
+      const tables = objects.filter(([, value]) => isTable(value));
+      const written = tables.map(([name, table]) => `export const ${name} = ${JSON.stringify(reachable(table))};`);
+      for (const [name, value] of objects) {
+        if (isTable(value)) continue;
+        const own = tables.find(([, table]) => 'endpoints' in value && table === value.endpoints);
+        if (own === undefined) throw new Error(`${name} in ${id} is no table of endpoints, and no contract of one.`);
+        written.push(`export const ${name} = { endpoints: ${own[0]} };`);
+      }
+      return written.join('\n');
     },
   };
 }
+
+const isTable = (value: object): boolean => Object.values(value).every((row) => typeof row?.method === 'string');
 
 const reachable = (table: object): object =>
   Object.fromEntries(

@@ -9,6 +9,7 @@ import { ModalFrame } from '../../../components/dialog/modal-frame.tsx';
 import formClasses from '../../../components/form/form.module.css';
 import { FormFooter } from '../../../components/form/form-footer.tsx';
 import { NumberField } from '../../../components/form/number-field.tsx';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { useLinkMade } from '../../../lib/browser/made-for.ts';
 import { type ModalProps, useModal } from '../../../lib/browser/modal.ts';
 import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
@@ -74,6 +75,7 @@ export function CreateDecisionModal({ close, id }: ModalProps) {
           nothingFoundMessage={t('decisions.noSource')}
           {...form.getInputProps('source')}
         />
+        {sources.error && <ErrorNotice error={sources.error} />}
         <TextInput label={t('decisions.name')} maxLength={255} {...form.getInputProps('name')} value={name} />
         <Autocomplete
           label={t('decisions.check')}
