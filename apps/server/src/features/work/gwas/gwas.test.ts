@@ -390,7 +390,7 @@ describe('results', () => {
     expect(run.provenance.input_sha256.genotype).toMatch(/^[0-9a-f]{64}$/);
     expect(run.provenance.parameters).toMatchObject({ test: 'WALD', fixed: 0, thresh_maf: 0.05 });
     expect(await textOf('methods.txt')).toContain('Wald test');
-    expect(await textOf('citation.txt')).toContain(`/gwas/${gwas}`);
+    expect(await textOf('citation.txt')).toContain(`/gwas/${gwas.id}`);
     expect(await textOf('1_dpoll/gwas.csv')).toBe(await csvOf(alone, gwas, 'dpoll'));
   });
 
