@@ -7,8 +7,7 @@ const TABLE = /\/packages\/contracts\/src\/endpoints\/[a-z]+\/(?!run-endpoints)[
 
 /**
  * In a build each endpoint is its method, its path, whether an answer is read, and the types of an answer that is a
- * file. Answers are checked against their schemas while developing only. Of the contract of a kind of run, which stands
- * beside its table, the table is left.
+ * file. Answers are checked against their schemas while developing only. A file of tables may hold nothing else.
  */
 export function endpointTables(): Plugin {
   return {
@@ -16,17 +15,11 @@ export function endpointTables(): Plugin {
     apply: 'build',
     async load(id) {
       if (!TABLE.test(id)) return undefined;
-      const module = (await import(pathToFileURL(id).href)) as Record<string, unknown>;
-      const objects = Object.entries(module).filter((one): one is [string, object] => typeof one[1] === 'object');
-      const tables = objects.filter(([, value]) => isTable(value));
-      const written = tables.map(([name, table]) => `export const ${name} = ${JSON.stringify(reachable(table))};`);
-      for (const [name, value] of objects) {
-        if (isTable(value)) continue;
-        const own = tables.find(([, table]) => 'endpoints' in value && table === value.endpoints);
-        if (own === undefined) throw new Error(`${name} in ${id} is no table of endpoints, and no contract of one.`);
-        written.push(`export const ${name} = { endpoints: ${own[0]} };`);
-      }
-      return written.join('\n');
+      const module = Object.entries((await import(pathToFileURL(id).href)) as Record<string, unknown>);
+      const tables = module.filter((one): one is [string, object] => typeof one[1] === 'object');
+      const other = tables.find(([, table]) => !isTable(table));
+      if (other !== undefined) throw new Error(`${other[0]} in ${id} is no table of endpoints.`);
+      return tables.map(([name, table]) => `export const ${name} = ${JSON.stringify(reachable(table))};`).join('\n');
     },
   };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunContract } from '../endpoints/work/run-contract.ts';
-import { RUN_CONTRACTS } from '../work/run-contracts.ts';
+import { RUN_CONTRACTS, type RunContract } from '../work/run-contracts.ts';
 import { complaintsOf, type OptionRow, type Options } from './define-options.ts';
 import type { Preset, Presets } from './presets.ts';
 

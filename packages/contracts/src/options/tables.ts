@@ -1,5 +1,4 @@
-import type { RunContract } from '../endpoints/work/run-contract.ts';
-import { RUN_CONTRACTS } from '../work/run-contracts.ts';
+import { RUN_CONTRACTS, type RunContract } from '../work/run-contracts.ts';
 import { BENCHMARK_OPTIONS } from './benchmark.ts';
 import { CLUMPING_OPTIONS } from './clumping.ts';
 import type { Options } from './define-options.ts';

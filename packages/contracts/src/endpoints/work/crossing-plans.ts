@@ -1,12 +1,10 @@
 import { type Endpoints, get, PROJECT_MEMBER } from '../../endpoint.ts';
-import { PLAN_OPTIONS, PLAN_OUTPUTS } from '../../options/crossing.ts';
 import {
   createCrossingPlanBody,
   crossingPlan,
   crossingPlanDetail,
   listCrossingPlansQuery,
 } from '../../work/crossing-plans.ts';
-import type { RunContract } from './run-contract.ts';
 import { runEndpoints } from './run-endpoints.ts';
 
 export const crossingPlansApi = {
@@ -23,10 +21,3 @@ export const crossingPlansApi = {
     media: ['application/octet-stream'],
   }),
 } as const satisfies Endpoints;
-
-export const crossingPlansContract: RunContract<typeof crossingPlansApi, typeof PLAN_OPTIONS> = {
-  endpoints: crossingPlansApi,
-  options: PLAN_OPTIONS,
-  outputs: PLAN_OUTPUTS,
-  asked: { title: 'Crossing plans', commands: ['plan'], dialog: 'Plan crosses' },
-};

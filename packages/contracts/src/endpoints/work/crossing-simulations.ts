@@ -1,5 +1,4 @@
 import { type Endpoints, get, PROJECT_MEMBER } from '../../endpoint.ts';
-import { CROSSING_OPTIONS, CROSSING_OUTPUTS } from '../../options/crossing.ts';
 import {
   createCrossingSimulationBody,
   crossDetail,
@@ -12,7 +11,6 @@ import {
   progenyQuery,
 } from '../../work/crossing-simulations.ts';
 import { traitQuery } from '../../work/runs.ts';
-import type { RunContract } from './run-contract.ts';
 import { runEndpoints } from './run-endpoints.ts';
 
 export const crossingSimulationsApi = {
@@ -38,10 +36,3 @@ export const crossingSimulationsApi = {
     answer: progenyList,
   }),
 } as const satisfies Endpoints;
-
-export const crossingSimulationsContract: RunContract<typeof crossingSimulationsApi, typeof CROSSING_OPTIONS> = {
-  endpoints: crossingSimulationsApi,
-  options: CROSSING_OPTIONS,
-  outputs: CROSSING_OUTPUTS,
-  asked: { title: 'Crossing simulations', commands: ['cross'], dialog: 'Simulate crosses' },
-};

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { page } from '../../common.ts';
 import { type Endpoints, get, PROJECT_MEMBER, post } from '../../endpoint.ts';
-import { GWAS_OPTIONS, GWAS_PRESETS } from '../../options/gwas.ts';
 import { createFineMapBody, fineMap, fineMaps, fineMapsQuery } from '../../work/fine-maps.ts';
 import {
   createGwasBody,
@@ -17,7 +16,6 @@ import {
   gwasRow,
 } from '../../work/gwas.ts';
 import { listRunsQuery, traitQuery } from '../../work/runs.ts';
-import type { RunContract } from './run-contract.ts';
 import { runEndpoints } from './run-endpoints.ts';
 
 export const gwasApi = {
@@ -78,10 +76,3 @@ export const gwasApi = {
     answer: gwasMarker,
   }),
 } as const satisfies Endpoints;
-
-export const gwasContract: RunContract<typeof gwasApi, typeof GWAS_OPTIONS> = {
-  endpoints: gwasApi,
-  options: GWAS_OPTIONS,
-  presets: GWAS_PRESETS,
-  asked: { title: 'GWAS', commands: ['gwas'], dialog: 'Run GWAS' },
-};

@@ -1,6 +1,5 @@
 import { page } from '../../common.ts';
 import { type Endpoints, get, PROJECT_MEMBER } from '../../endpoint.ts';
-import { MODEL_OPTIONS, MODEL_PRESETS } from '../../options/models.ts';
 import {
   createModelBody,
   gebvQuery,
@@ -12,7 +11,6 @@ import {
   modelEvaluation,
 } from '../../work/models.ts';
 import { listRunsQuery, traitQuery } from '../../work/runs.ts';
-import type { RunContract } from './run-contract.ts';
 import { runEndpoints } from './run-endpoints.ts';
 
 export const modelsApi = {
@@ -38,10 +36,3 @@ export const modelsApi = {
     answer: page(gebvRow),
   }),
 } as const satisfies Endpoints;
-
-export const modelsContract: RunContract<typeof modelsApi, typeof MODEL_OPTIONS> = {
-  endpoints: modelsApi,
-  options: MODEL_OPTIONS,
-  presets: MODEL_PRESETS,
-  asked: { title: 'Models', commands: ['train', 'evaluate'], dialog: 'Train model' },
-};

@@ -1,5 +1,4 @@
 import { type Endpoints, get, PROJECT_MEMBER } from '../../endpoint.ts';
-import { PARENTAGE_OPTIONS, PARENTAGE_OUTPUTS } from '../../options/parentage-checks.ts';
 import {
   createParentageCheckBody,
   listParentageChecksQuery,
@@ -8,7 +7,6 @@ import {
   parentageResults,
   parentageResultsQuery,
 } from '../../work/parentage-checks.ts';
-import type { RunContract } from './run-contract.ts';
 import { runEndpoints } from './run-endpoints.ts';
 
 export const parentageChecksApi = {
@@ -24,10 +22,3 @@ export const parentageChecksApi = {
     answer: parentageResults,
   }),
 } as const satisfies Endpoints;
-
-export const parentageChecksContract: RunContract<typeof parentageChecksApi, typeof PARENTAGE_OPTIONS> = {
-  endpoints: parentageChecksApi,
-  options: PARENTAGE_OPTIONS,
-  outputs: PARENTAGE_OUTPUTS,
-  asked: { title: 'Parentage checks', commands: ['parentage'], dialog: 'Check parentage' },
-};

@@ -1,5 +1,4 @@
 import { type Endpoints, get, PROJECT_MEMBER } from '../../endpoint.ts';
-import { PREDICTION_OPTIONS } from '../../options/predictions.ts';
 import {
   createPredictionBody,
   factorial,
@@ -10,7 +9,6 @@ import {
   predictionResults,
   predictionResultsQuery,
 } from '../../work/predictions.ts';
-import type { RunContract } from './run-contract.ts';
 import { runEndpoints } from './run-endpoints.ts';
 
 export const predictionsApi = {
@@ -32,9 +30,3 @@ export const predictionsApi = {
     costly: true,
   }),
 } as const satisfies Endpoints;
-
-export const predictionsContract: RunContract<typeof predictionsApi, typeof PREDICTION_OPTIONS> = {
-  endpoints: predictionsApi,
-  options: PREDICTION_OPTIONS,
-  asked: { title: 'Predictions', commands: ['predict'], dialog: 'New prediction' },
-};

@@ -1,5 +1,4 @@
 import { type Endpoints, get, PROJECT_MEMBER } from '../../endpoint.ts';
-import { PROGRAMME_OPTIONS, PROGRAMME_OUTPUTS } from '../../options/programmes.ts';
 import {
   createProgrammeBody,
   listProgrammesQuery,
@@ -10,7 +9,6 @@ import {
   programmeResults,
   programmeResultsQuery,
 } from '../../work/programmes.ts';
-import type { RunContract } from './run-contract.ts';
 import { runEndpoints } from './run-endpoints.ts';
 
 export const programmesApi = {
@@ -32,10 +30,3 @@ export const programmesApi = {
     answer: programmeMaterial,
   }),
 } as const satisfies Endpoints;
-
-export const programmesContract: RunContract<typeof programmesApi, typeof PROGRAMME_OPTIONS> = {
-  endpoints: programmesApi,
-  options: PROGRAMME_OPTIONS,
-  outputs: PROGRAMME_OUTPUTS,
-  asked: { title: 'Breeding programmes', commands: ['simulate'], dialog: 'Simulate a programme' },
-};

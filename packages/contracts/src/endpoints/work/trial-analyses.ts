@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { file } from '../../data/files.ts';
 import { type Endpoints, get, PROJECT_MEMBER, post } from '../../endpoint.ts';
-import { TRIAL_ANALYSIS_OPTIONS } from '../../options/trials.ts';
 import {
   createTrialAnalysisBody,
   listTrialAnalysesQuery,
@@ -20,7 +19,6 @@ import {
   trialsQuery,
   trialVariogram,
 } from '../../work/trial-analyses.ts';
-import type { RunContract } from './run-contract.ts';
 import { runEndpoints } from './run-endpoints.ts';
 
 export const trialAnalysesApi = {
@@ -73,9 +71,3 @@ export const trialAnalysesApi = {
     status: 201,
   }),
 } as const satisfies Endpoints;
-
-export const trialAnalysesContract: RunContract<typeof trialAnalysesApi, typeof TRIAL_ANALYSIS_OPTIONS> = {
-  endpoints: trialAnalysesApi,
-  options: TRIAL_ANALYSIS_OPTIONS,
-  asked: { title: 'Trial analyses', commands: ['trial', 'series'], dialog: 'Analyse trials' },
-};
