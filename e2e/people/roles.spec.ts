@@ -60,7 +60,7 @@ const ACTION_NEEDS: readonly [address: RegExp, needs: Needs][] = [
   ],
   [
     /^\/projects\/[^/]+\/decisions\/./,
-    [[/^menu Delete$/, 'DELETE /projects/:project_id/decisions/:id (of others)'], ...OF_PROJECT],
+    [[/^menu Delete$/, 'DELETE /projects/:project_id/decisions/:id'], ...OF_PROJECT],
   ],
   [/^\/projects/, OF_PROJECT],
   [
