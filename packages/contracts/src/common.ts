@@ -10,6 +10,11 @@ export const timestamp = z.iso.datetime({ offset: true });
 /** Text of one line. */
 export const withoutControls = (text: string): boolean => !/\p{Cc}/u.test(text);
 
+/** A day that a person names, as 2027-03-01. What was sown or is planned lies within these years. */
+export const givenDay = z.iso
+  .date()
+  .refine((day) => day >= '1900' && day < '2200', { error: 'The date must lie between 1900 and 2199' });
+
 /** Whether a text has a character that leaves a mark: two names of invisible ones look alike, and like none. */
 export const isVisible = (text: string): boolean =>
   text === '' || /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { description, id, name, pageQuery, reference, timestamp } from '../common.ts';
+import { description, givenDay, id, name, pageQuery, reference, timestamp } from '../common.ts';
 import { PHASE_OPTIONS } from '../options/genotypes.ts';
 import { bodyShape } from '../options/option-schemas.ts';
 import { runKinds } from '../work/run-kinds.ts';
@@ -146,7 +146,7 @@ export type MeanCovarianceOfFile = z.infer<typeof meanCovariance>;
 /** How the dates of a phenotype file become numbers. */
 const dateChoice = z.object({
   as: z.enum(['days_after_sowing', 'day_of_year']),
-  sowing_date: z.iso.date().optional().describe('Of all rows; absent when the file has a column with it.'),
+  sowing_date: givenDay.optional().describe('Of all rows; absent when the file has a column with it.'),
   order: z
     .enum(['day_first', 'month_first'])
     .optional()

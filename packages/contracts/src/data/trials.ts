@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { description, id, name, pageQuery, timestamp, trait, withoutControls } from '../common.ts';
+import { description, givenDay, id, name, pageQuery, timestamp, trait, withoutControls } from '../common.ts';
 
 /** Most plots of a trial. */
 export const MAX_PLOTS = 20_000;
@@ -184,8 +184,8 @@ export const listTrialsQuery = pageQuery.extend({
 
 const about = {
   description: description.nullable().optional(),
-  sown_on: z.iso.date().nullable().optional(),
-  harvested_on: z.iso.date().nullable().optional(),
+  sown_on: givenDay.nullable().optional(),
+  harvested_on: givenDay.nullable().optional(),
   plot_length_m: metres.nullable().optional(),
   plot_width_m: metres.nullable().optional(),
   traits: traits.optional(),

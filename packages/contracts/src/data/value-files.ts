@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, timestamp, trait, withoutControls } from '../common.ts';
+import { givenDay, id, timestamp, trait, withoutControls } from '../common.ts';
 import { observationOrigin, observationState } from './trials.ts';
 
 /** Bytes of the largest file of values. */
@@ -22,7 +22,7 @@ export const valueFileChoices = z.object({
       'Which trait a column of the file (or a name in its column of traits) is: its name, or null to leave it out. A name that the project lacks is added to its traits.',
     ),
   date_order: z.enum(['day-first', 'month-first']).optional().describe('Of dates such as 03/04/2026.'),
-  observed_on: z.iso.date().optional().describe('Day of values without a time. Default: now.'),
+  observed_on: givenDay.optional().describe('Day of values without a time. Default: now.'),
   collector: z
     .string()
     .trim()

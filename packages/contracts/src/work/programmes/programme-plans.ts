@@ -1,6 +1,6 @@
 // What the stages of a simulated programme are in the field, when they are due, and what the project has of each.
 import * as z from 'zod';
-import { id, name, timestamp, withoutControls } from '../../common.ts';
+import { givenDay, id, name, timestamp, withoutControls } from '../../common.ts';
 import type { RunKind } from '../run-kinds.ts';
 import type { ProgrammeScheme, ProgrammeStage } from './programme-schemes.ts';
 import { schemeSizes } from './programme-sizes.ts';
@@ -185,14 +185,14 @@ export const startPlanBody = z.object({
     .max(100)
     .default(0)
     .describe('Place of the scheme in the request of the programme. Of a search: the scheme with its best numbers.'),
-  starts_on: date.describe('First day of the first season.'),
+  starts_on: givenDay.describe('First day of the first season.'),
 });
-export const updatePlanBody = z.object({ starts_on: date });
+export const updatePlanBody = z.object({ starts_on: givenDay });
 
 /** Absent fields stay unchanged. */
 export const updateStepBody = z.object({
   state: stepState.optional(),
-  due_on: date.nullable().optional().describe('Null: as the scheme says.'),
+  due_on: givenDay.nullable().optional().describe('Null: as the scheme says.'),
   note: z.string().trim().max(1000).refine(withoutControls, 'Control characters are not allowed').optional(),
 });
 

@@ -110,6 +110,8 @@ test('a programme is started once; its stages are steps with sizes and dates', a
   const beyond = await max.call('POST', address, { starts_on: '2027-03-01', scheme: 1 });
   expect([beyond.status, beyond.body.invalid_params[0].name]).toEqual([400, 'body.scheme']);
   expect((await max.call('POST', address, { starts_on: '2027-02-30' })).status).toBe(400);
+  const never = await max.call('POST', address, { starts_on: '9999-03-01' });
+  expect([never.status, JSON.stringify(never.body)]).toEqual([400, expect.stringContaining('between 1900 and 2199')]);
   const [first, second] = await Promise.all(
     [olga, max].map((person) => person.call('POST', address, { starts_on: '2027-03-01' })),
   );
