@@ -317,7 +317,7 @@ describe('crosses of tetraploids', () => {
       '--out',
       out('crosses-out.csv'),
     ];
-    await succeeds('cross', ...args);
+    await succeeds('cross', ...args, '--analytic-only');
     const found = rows(out('crosses-out.csv'));
     const expected = rows(sim4x('cross4x_sim4x_genome.csv'));
     expect(found).toHaveLength(2 * expected.length);
@@ -335,12 +335,12 @@ describe('crosses of tetraploids', () => {
         expect(Math.abs(at(one, 'variance') - at(row, `var_${kind}`))).toBeLessThan(1e-9);
       }
     }
-    await succeeds('cross', ...args, '--pairing', 'quadrivalent');
+    await succeeds('cross', ...args, '--analytic-only', '--pairing', 'quadrivalent');
     const more = rows(out('crosses-out.csv'));
     // Double reduction makes progeny vary more.
     for (const [j, row] of more.entries())
       if (row['trait'] === 'a') expect(at(row, 'variance')).toBeGreaterThan(at(found[j], 'variance'));
-    await succeeds('cross', ...args, '--pairing', 'quadrivalent', '--double-reduction', '0');
+    await succeeds('cross', ...args, '--analytic-only', '--pairing', 'quadrivalent', '--double-reduction', '0');
     expect(rows(out('crosses-out.csv'))).toEqual(found);
   });
 
@@ -387,6 +387,53 @@ describe('crosses of tetraploids', () => {
     }
   });
 
+  test.each([
+    ['bivalents', []],
+    ['preferential bivalents', ['--preferential', '0.5']],
+    ['quadrivalents', ['--pairing', 'quadrivalent', '--double-reduction', '0.1']],
+  ])('have simulated progeny, whose genotypes are the parents of further crosses: %s', async (_, pairing) => {
+    writeFileSync(out('two.csv'), 'name,female,male,type\nab,P01,P02,F1\nc,P03,,self\n');
+    const args = [...inputs(), '--genotype', phasedVcf(), '--crosses', out('two.csv'), '--progeny', '400', ...pairing];
+    const written = ['--progeny-out', out('progeny.csv'), '--progeny-vcf', out('progeny.vcf')];
+    await succeeds('cross', ...args, ...written, '--seed', '5', '--out', out('simulated.csv'));
+    for (const row of rows(out('simulated.csv'))) {
+      const [variance, simulated] = [at(row, 'variance'), at(row, 'sim_variance')];
+      // Four standard errors; values are nearly normal, of which the variance has the error √(2/399).
+      expect(Math.abs(at(row, 'sim_mean') - at(row, 'mean'))).toBeLessThan(4 * Math.sqrt(variance / 400));
+      expect(Math.abs(simulated / variance - 1)).toBeLessThan(4 * Math.sqrt(2 / 399));
+    }
+    const lines = readFileSync(out('progeny.vcf'), 'utf8').trim().split('\n');
+    expect(lines[2]).toMatch(/^##simulation=<Model=Haldane,Seed=5,Ploidy=4,Quadrivalents=0\.?\d*,Preferential=0/);
+    const [head = '', ...calls] = lines.filter((line) => !line.startsWith('##')).map((line) => line.split('\t'));
+    const effects = new Map(rows(sim4x('truth_effects.csv')).map((row) => [row['marker'], row]));
+    const progeny = rows(out('progeny.csv'));
+    expect(head.slice(9)).toEqual(progeny.map(({ id }) => id));
+    expect(progeny).toHaveLength(800);
+    for (const [i, row] of progeny.entries()) {
+      let [additive, total] = [0, 0];
+      for (const line of calls) {
+        const effect = effects.get(line[2] ?? '');
+        const copies = (line[9 + i] ?? '').split('|').reduce((sum, allele) => sum + Number(allele), 0);
+        additive += at(effect, 'a_per_alt_allele') * copies;
+        total += at(effect, 'd_times_x(p-x)/(p^2/4)') * ((copies * (4 - copies)) / 4);
+      }
+      expect(at(row, 'value_a')).toBeCloseTo(additive, 9);
+      expect(at(row, 'value_total')).toBeCloseTo(additive + total, 9);
+    }
+    const read = JSON.parse(await succeeds('qc', '--genotype', out('progeny.vcf'), '--out', out('qc-of-progeny')));
+    expect(read).toMatchObject({ n: 800 });
+    writeFileSync(out('next.csv'), 'female,male\nab-1,c-2\n');
+    const next = [...inputs(), '--genotype', out('progeny.vcf'), '--crosses', out('next.csv'), ...pairing];
+    await succeeds('cross', ...next, '--progeny', '10', '--out', out('next-out.csv'));
+    const mean = ['ab-1', 'c-2'].map((id) =>
+      at(
+        progeny.find((row) => row['id'] === id),
+        'value_a',
+      ),
+    );
+    expect(at(rows(out('next-out.csv'))[0], 'mean')).toBeCloseTo(((mean[0] ?? 0) + (mean[1] ?? 0)) / 2, 9);
+  });
+
   test('of all pairs are ranked, each once', async () => {
     await succeeds('cross', ...inputs(), '--genotype', phasedVcf(), '--all-pairs', '--out', out('pairs.csv'));
     expect(rows(out('pairs.csv'))).toHaveLength(2 * 45);
@@ -408,7 +455,7 @@ describe('crosses of tetraploids', () => {
     ).toContain('crossing/unphased-parents');
     const phased = phasedVcf();
     expect(await refused(phased, ...table, '--double-reduction', '0.1')).toContain('--pairing quadrivalent');
-    expect(await refused(phased, ...table, '--progeny-out', out('p.csv'))).toContain('needs simulated progeny');
+    expect(await refused(phased, ...table, '--map-function', 'kosambi', '--analytic-only')).toContain('Haldane');
     writeFileSync(out('dh.csv'), 'female,male,type\nP01,P02,DH\n');
     expect(await refused(phased, '--crosses', out('dh.csv'))).toContain('crossing/polyploid-population');
   });

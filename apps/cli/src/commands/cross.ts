@@ -1,9 +1,9 @@
 import { crossesCsv, progenyHeader, progenyRows } from '@heterosis/analysis/crossing/crosses-csv';
 import {
-  type CrossInput,
   type CrossResult,
   evaluateCrosses,
   type PairRanking,
+  type ProgenyChoice,
 } from '@heterosis/analysis/crossing/evaluate-crosses';
 import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-haplotypes';
 import {
@@ -20,7 +20,7 @@ import { csvRow } from '@heterosis/analysis/results/csv';
 import { CROSSING_OPTIONS, CROSSING_OUTPUTS } from '@heterosis/contracts/options/crossing';
 import { EFFECT_OPTIONS, OUT } from '@heterosis/contracts/options/inputs';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
-import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
+import { type Command, defineCommand, inputError } from '../command.ts';
 import { knownTraits, openOriginal, readEffectsOption, warnings } from '../crossing-inputs.ts';
 import { type OpenedPanel, withGenotype } from '../options/genotype-option.ts';
 import { readMap, reportMap } from '../options/map-options.ts';
@@ -37,7 +37,7 @@ export const crossCommand: Command = defineCommand({
     'The column "type" of the crossing table says for each cross what is grown: one of these populations, self (the selfed progeny of a plant) or biparental (what --population says). A selfing, and doubled haploids of a plant itself (type DH), need no male.',
     'A crossing table with the columns parent1, parent2, parent3 and perhaps parent4 plans three-way crosses, (parent1 × parent2) × parent3, and four-way crosses, (parent1 × parent2) × (parent3 × parent4). Backcrosses to the "female" then go to the first side, those to the "male" to the second.',
     'Recombination follows from map distance by the Haldane map function (no interference) or, for the exact figures, by that of Kosambi. Kosambi gives the recombination of pairs of loci, which is all that means and variances need; progeny are simulated by Haldane only, because how crossovers lie along a chromosome does not follow from it.',
-    'Of polyploids the F1 of two plants and the selfed progeny of one are predicted exactly and not simulated, from a VCF with the homologs of the parents in order (0|1|1|0). A dominance effect d of x copies of k is d·4x(k − x)/k². Homologs pair as bivalents, any two alike; --pairing quadrivalent lets tetraploids have double reduction, (1 − exp(−7d/3))/7 at d Morgan from the centromere times the share of quadrivalents.',
+    'Of polyploids the F1 of two plants and the selfed progeny of one are predicted and simulated, from a VCF with the homologs of the parents in order (0|1|1|0). A dominance effect d of x copies of k is d·4x(k − x)/k². Homologs pair as bivalents, any two alike, or with --preferential the first with the second and the third with the fourth; --pairing quadrivalent lets tetraploids have double reduction, (1 − exp(−7d/3))/7 at d Morgan from the centromere times the share of quadrivalents.',
     'The same seed gives the same progeny whatever the number of threads and the order of the crosses.',
   ],
   options: {
@@ -62,7 +62,7 @@ export const crossCommand: Command = defineCommand({
   output: [
     'CSV with cross, parent1, parent2, trait, mean, variance, sd, usefulness (mean + i·accuracy·sd), p_transgress (chance that a progeny beats the best parent), expected_best (of the number of progeny), sim_mean, sim_variance (empty without simulation), population (what was grown; a selfing is the F1 of a plant with itself), parent3, parent4 (of three- and four-way crosses), kinship (genomic relationship of the two sides of the cross, as heterosis kinship gives it for the genotype), segregating_markers (markers with an effect at which the parents differ).',
     'The progeny file has cross, id, and value_T for each trait T.',
-    'The progeny VCF names the individuals as the progeny file does; its header has the seed and the parents, population and number of progeny of every cross. It holds the markers that have an effect and a place on the map, and can itself be the genotype of the next cross.',
+    'The progeny VCF names the individuals as the progeny file does; of polyploids a call has the alleles from the female and the male in turn. Its header has the seed and the parents, population and number of progeny of every cross. It holds the markers that have an effect and a place on the map, and can itself be the genotype of the next cross.',
   ],
   takesPolyploids: true,
   usesMatrixProducts: true,
@@ -133,28 +133,28 @@ export const crossCommand: Command = defineCommand({
             highTraits,
             progeny: options.progeny,
           };
+          const grown = {
+            seed: options.seed,
+            simulate: !options['analytic-only'],
+            keepProgeny: options['progeny-vcf'] !== undefined,
+          };
+          const output = { path: options['progeny-out'], traits: effects.traits.map(({ name }) => name) };
           if (polyploids !== null) {
             const centromeresCm =
               options.centromeres === undefined
                 ? new Map<string, number>()
                 : await openCentromeres(options.centromeres);
             const wanted = { crosses: crosses?.value ?? null, centromeresCm, ...polyploids };
-            return await evaluatePolyploidCrosses({ ...common, ...wanted, panel, original }, io.context);
+            return await writingProgeny(output, (onProgeny) =>
+              evaluatePolyploidCrosses({ ...common, ...wanted, ...grown, ...onProgeny, panel, original }, io.context),
+            );
           }
           const parents = await readParentalHaplotypes({ panel, original, names }, io.context);
           const input = { ...common, parents, mapFunction };
           if (crosses === null) return await rankAllPairs({ ...input, population }, io.context);
-          return await simulateCrosses(
-            {
-              ...input,
-              crosses: crosses.value,
-              population,
-              seed: options.seed,
-              simulate: !options['analytic-only'],
-              keepProgeny: options['progeny-vcf'] !== undefined,
-            },
-            options['progeny-out'],
-            io,
+          const wanted = { crosses: crosses.value, population };
+          return await writingProgeny(output, (onProgeny) =>
+            evaluateCrosses({ ...input, ...wanted, ...grown, ...onProgeny }, io.context),
           );
         } finally {
           await original?.close();
@@ -197,11 +197,10 @@ function polyploidPairing(
     population: string;
     'double-reduction'?: number | undefined;
     'map-function': string;
-    'progeny-out'?: string | undefined;
-    'progeny-vcf'?: string | undefined;
+    preferential: number;
   },
   panel: OpenedPanel,
-): { quadrivalents: number } | null {
+): { quadrivalents: number; preferential: number } | null {
   const ploidy = ploidyOf(panel);
   const isQuadrivalent = options.pairing === 'quadrivalent';
   if (!isQuadrivalent && options['double-reduction'] !== undefined) {
@@ -215,45 +214,40 @@ function polyploidPairing(
       'Leave it out.',
     );
   }
-  if (ploidy === 2) return null;
-  const refused = (['progeny-out', 'progeny-vcf'] as const).find((name) => options[name] !== undefined);
-  if (refused !== undefined) {
-    throw inputError(
-      'E-CLI-OPTION',
-      `--${refused} needs simulated progeny, and those of polyploids are not simulated.`,
-      'Leave it out: mean and variance are exact.',
-    );
+  const { preferential } = options;
+  if (ploidy === 2 && preferential > 0) {
+    throw inputError('E-CLI-OPTION', 'The two homologs of diploids always pair.', 'Leave out --preferential.');
   }
+  if (ploidy === 2) return null;
   if (options['map-function'] !== 'haldane') {
     throw inputError('E-CLI-OPTION', 'Polyploids recombine by the Haldane map function.', 'Leave out --map-function.');
   }
   const { 'double-reduction': doubleReduction = LARGEST_DOUBLE_REDUCTION } = options;
-  return { quadrivalents: isQuadrivalent ? Math.min(1, doubleReduction / LARGEST_DOUBLE_REDUCTION) : 0 };
+  const quadrivalents = isQuadrivalent ? Math.min(1, doubleReduction / LARGEST_DOUBLE_REDUCTION) : 0;
+  return { quadrivalents, preferential };
 }
 
-/** Evaluates the crosses; values of simulated progeny are written to a file as they arrive. */
-async function simulateCrosses(input: CrossInput, path: string | undefined, io: CommandIo): Promise<CrossResult> {
-  if (path === undefined) return evaluateCrosses(input, io.context);
-  const traits = input.effects.traits.map(({ name }) => name);
+/** Evaluates crosses; values of simulated progeny are written to a file, where one is named, as they arrive. */
+async function writingProgeny<Result>(
+  { path, traits }: { path: string | undefined; traits: readonly string[] },
+  evaluate: (choice: Pick<ProgenyChoice, 'onProgeny'>) => Promise<Result>,
+): Promise<Result> {
+  if (path === undefined) return await evaluate({});
   const output = await openOutput(path);
   try {
     await output.write(csvRow(progenyHeader(traits)));
-    const result = await evaluateCrosses(
-      {
-        ...input,
-        onProgeny: async (cross, values) => {
-          let chunk = '';
-          for (const row of progenyRows(cross.name, values, traits.length)) {
-            chunk += csvRow(row);
-            if (chunk.length < CHUNK_LENGTH) continue;
-            await output.write(chunk);
-            chunk = '';
-          }
+    const result = await evaluate({
+      onProgeny: async (cross, values) => {
+        let chunk = '';
+        for (const row of progenyRows(cross.name, values, traits.length)) {
+          chunk += csvRow(row);
+          if (chunk.length < CHUNK_LENGTH) continue;
           await output.write(chunk);
-        },
+          chunk = '';
+        }
+        await output.write(chunk);
       },
-      io.context,
-    );
+    });
     await output.finish();
     return result;
   } catch (error) {

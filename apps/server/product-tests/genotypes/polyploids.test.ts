@@ -337,14 +337,22 @@ describe('crosses of tetraploids', () => {
       );
       expect(run.status, JSON.stringify(run)).toBe('SUCCESS');
       const { body } = await owner.call('GET', `${address}/results?trait=y2`);
-      return { run, rows: body.data };
+      return { run, rows: body.data, address };
     };
     const bivalents = await resultsOf({});
-    expect(bivalents.run.report).toMatchObject({ crosses: 2, progeny: 0 });
+    expect(bivalents.run.report).toMatchObject({ crosses: 2, progeny: 2000 });
     expect(crossingMethods(bivalents.run)).toContain('pair as bivalents');
     expect(bivalents.rows.map(({ population }: { population: string }) => population)).toEqual(['F1', 'F1']);
-    for (const { mean, parent1_value, parent2_value } of bivalents.rows)
+    for (const { mean, sd, sim_mean, sim_sd, parent1_value, parent2_value } of bivalents.rows) {
       expect(mean).toBeCloseTo((parent1_value + parent2_value) / 2, 9);
+      // Four standard errors of 1,000 progeny.
+      expect(Math.abs(sim_mean - mean)).toBeLessThan((4 * sd) / Math.sqrt(1000));
+      expect(Math.abs(sim_sd / sd - 1)).toBeLessThan(4 / Math.sqrt(2000));
+    }
+    const { body: best } = await owner.call('GET', `${bivalents.address}/progeny?trait=y2&limit=3`);
+    expect(best.data).toHaveLength(3);
+    const preferential = await resultsOf({ preferential: 0.5 });
+    expect(crossingMethods(preferential.run)).toContain('of 50 % of the chromosomes neighbours in the file pair');
     const quadrivalents = await resultsOf({ pairing: 'quadrivalent', double_reduction: 0.1 });
     expect(crossingMethods(quadrivalents.run)).toContain('double reduction of up to 0.100');
     for (const [place, { sd, mean }] of quadrivalents.rows.entries()) {

@@ -14,11 +14,15 @@ import { requirePairwiseWork } from './pairwise-work.ts';
 import type { SimulatedProgeny } from './progeny-vcf.ts';
 
 /** Crosses to evaluate. */
-export interface CrossInput extends CrossingMaterial, SelectionInput {
+export interface CrossInput extends CrossingMaterial, SelectionInput, ProgenyChoice {
   /** Parents, named as in `parents`. */
   crosses: readonly Cross[];
   /** Population grown from crosses of type `biparental`; every other type defines its own. */
   population: Population;
+}
+
+/** What is simulated, and what becomes of it. */
+export interface ProgenyChoice {
   /** Progeny per cross where the crossing table gives no number; default {@link DEFAULT_PROGENY}. */
   progeny?: number;
   seed?: number;
@@ -48,6 +52,9 @@ export interface CrossResult {
 
 /** Result of a ranking of pairs, which runs no simulation. */
 export type PairRanking = Omit<CrossResult, 'correlations' | 'progeny'>;
+
+/** Of polyploids the correlations of traits are not known. */
+export type PolyploidCrossResult = Omit<CrossResult, 'correlations'>;
 
 /** Progeny of a cross that names no number. */
 export const DEFAULT_PROGENY = 1000;
@@ -80,7 +87,7 @@ export async function evaluateCrosses(input: CrossInput, context: AnalysisContex
   const correlations: CrossResult['correlations'] = [];
   const progeny: SimulatedProgeny | null =
     input.keepProgeny === true && input.simulate !== false
-      ? { seed, markers: input.parents.markers, markerIndex: matched.markerIndex, crosses: [] }
+      ? { seed, ploidy: 2, markers: input.parents.markers, markerIndex: matched.markerIndex, crosses: [] }
       : null;
   for (const [done, cross] of crosses.entries()) {
     reportProgress(context, 'cross', done, crosses.length);

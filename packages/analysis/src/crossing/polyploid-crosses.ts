@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
 import { MISSING_POLYPLOID, POLYPLOID_UNITS, ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
@@ -9,39 +10,42 @@ import {
   type Homologs,
   type PolyploidGenome,
 } from '@heterosis/statgen/crossing/polyploid/polyploid-cross';
+import { createPolyploidSimulation } from '@heterosis/statgen/crossing/polyploid/simulate-polyploid-cross';
+import { summarizeProgeny } from '@heterosis/statgen/crossing/simulate-cross';
 import { dosageClasses, NO_CLASS } from '@heterosis/statgen/genotypes/dosage-classes';
 import { createRelationshipToBase } from '@heterosis/statgen/kinship/relationship-to-base';
+import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { markerRanges, readRange } from '../inputs/open-panel.ts';
 import { type CrossRow, crossFigures, type SelectionInput, selectionsOf } from './cross-figures.ts';
 import type { CrossingEffects } from './crossing-effects.ts';
-import { DEFAULT_PROGENY, type PairRanking } from './evaluate-crosses.ts';
+import { DEFAULT_PROGENY, type PolyploidCrossResult, type ProgenyChoice } from './evaluate-crosses.ts';
 import { type CrossingMaterial, type MatchedCrossing, matchCrossing } from './match-crossing.ts';
 import { fillMissing, type ParentalHaplotypes } from './parental-haplotypes.ts';
+import type { SimulatedProgeny } from './progeny-vcf.ts';
 
-export interface PolyploidCrossInput extends SelectionInput {
+export interface PolyploidCrossInput extends SelectionInput, ProgenyChoice {
   panel: GenotypePanel;
   /** The VCF, which has the phase of the parents; null for a panel without it. */
   original: ByteSource | null;
   effects: CrossingEffects;
   map: LinkageMap;
   missingMapMarkers?: CrossingMaterial['missingMapMarkers'];
-  /** Null for all pairs of the panel. */
+  /** Null for all pairs of the panel, of which none is simulated. */
   crosses: readonly Cross[] | null;
-  /** Share of meioses of a chromosome with quadrivalents, see `PairingModel`. */
+  /** Shares of meioses of a chromosome, see `PairingModel`. */
   quadrivalents: number;
+  preferential?: number;
   /** cM by chromosome; absent ones are in the middle of the markers with an effect. */
   centromeresCm?: ReadonlyMap<string, number>;
-  /** Progeny for the expected best where the crossing table gives no number. */
-  progeny?: number;
 }
 
 /** More pairs of loci than this, over all parents, take minutes and gigabytes. */
 const MOST_PAIRS = 20_000_000;
 
 /**
- * Exact mean and variance of the F1s (and selfed progeny) of polyploids, see `createPolyploidCrosses`. Nothing is
- * simulated.
+ * Exact mean and variance of the F1s (and selfed progeny) of polyploids, see `createPolyploidCrosses`, and the same
+ * figures from simulated progeny. Each cross has its own random stream, as in `evaluateCrosses`.
  *
  * @throws AnalysisError `crossing/unphased-parents`, `crossing/missing-calls`, `crossing/polyploid-population`,
  * `crossing/too-many-pairs`, and as `matchCrossing`
@@ -49,8 +53,8 @@ const MOST_PAIRS = 20_000_000;
 export async function evaluatePolyploidCrosses(
   input: PolyploidCrossInput,
   context: AnalysisContext,
-): Promise<PairRanking> {
-  const { panel, effects, map, missingMapMarkers } = input;
+): Promise<PolyploidCrossResult> {
+  const { panel, effects, map, missingMapMarkers, quadrivalents, preferential = 0, seed = 1 } = input;
   const ploidy = ploidyOf(panel);
   const crosses = input.crosses ?? allPairs(panel.samples);
   for (const cross of crosses) requireF1(cross);
@@ -62,7 +66,14 @@ export async function evaluatePolyploidCrosses(
   requireFewPairs(genome, matched, names.length);
   const plants = new Map(names.map((name): [string, Homologs] => [name, homologsOf(matched, name, ploidy)]));
   const plantOf = (name: string): Homologs => plants.get(name) ?? [];
-  const model = createPolyploidCrosses(genome, matched.traits, { ploidy, quadrivalents: input.quadrivalents });
+  const pairing = { ploidy, quadrivalents, preferential };
+  const model = createPolyploidCrosses(genome, matched.traits, pairing);
+  const isSimulated = input.simulate !== false && input.crosses !== null;
+  const simulate = isSimulated ? createPolyploidSimulation(genome, matched.traits, pairing) : null;
+  const progeny: SimulatedProgeny | null =
+    isSimulated && input.keepProgeny === true
+      ? { seed, ploidy, pairing, markers: panel.markers, markerIndex: matched.markerIndex, crosses: [] }
+      : null;
   const values = new Map(names.map((name) => [name, model.values(plantOf(name))]));
   const selections = selectionsOf(effects.traits, input);
   const rows: CrossRow[] = [];
@@ -70,6 +81,22 @@ export async function evaluatePolyploidCrosses(
     reportProgress(context, 'cross', done, crosses.length);
     const [female, male] = [plantOf(cross.female), plantOf(cross.male)];
     const moments = model.moments(female, male);
+    const progenyCount = cross.progenyCount ?? input.progeny ?? DEFAULT_PROGENY;
+    let simulated: ReturnType<typeof summarizeProgeny> | null = null;
+    if (simulate !== null) {
+      // Yield to the event loop so cancellation is handled between crosses.
+      await nextTurn();
+      const random = createRandomStream(seed, 'cross', cross.name);
+      const grown = simulate({ female, male, progenyCount, random, keepHomologs: progeny !== null });
+      if (progeny !== null && grown.homologs !== null) {
+        progeny.crosses.push({
+          ...{ name: cross.name, parents: parentsOfCross(cross), population: 'F1', homologs: grown.homologs },
+          haplotypes: [...female, ...male].map((homolog) => matched.asInFile(homolog)),
+        });
+      }
+      simulated = summarizeProgeny(grown.values, effects.traits.length);
+      await input.onProgeny?.(cross, grown.values);
+    }
     for (const [t, { name }] of effects.traits.entries()) {
       const parentValues = [cross.female, cross.male].map((one) => values.get(one)?.[t] ?? Number.NaN);
       rows.push({
@@ -78,10 +105,11 @@ export async function evaluatePolyploidCrosses(
         ...crossFigures(
           moments[t] ?? { mean: Number.NaN, variance: Number.NaN },
           parentValues,
-          cross.progenyCount ?? input.progeny ?? DEFAULT_PROGENY,
+          progenyCount,
           selections[t] ?? { fraction: 0.05, accuracy: 1, direction: 'high' },
         ),
-        ...{ simMean: null, simVariance: null },
+        simMean: simulated?.mean[t] ?? null,
+        simVariance: simulated?.covariance[t * (effects.traits.length + 1)] ?? null,
         kinship: kinshipOf(parents, names, cross),
         segregatingMarkers: segregating(matched, [...female, ...male]),
       });
@@ -93,6 +121,7 @@ export async function evaluatePolyploidCrosses(
     rows,
     report: matched.report,
     mapReport: matched.mapReport,
+    progeny,
   };
 }
 

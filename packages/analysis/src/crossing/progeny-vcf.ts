@@ -5,12 +5,16 @@ import { packCalls, packedLength } from '@heterosis/file-formats/genotype/panel/
 import { type VcfRow, writeVcfRows } from '@heterosis/file-formats/genotype/writers/write-vcf';
 import { codeTexts } from '@heterosis/file-formats/text/code-texts';
 import type { Population } from '@heterosis/statgen/crossing/population';
-import { createAlleleReader, type ProgenyHomologs } from '@heterosis/statgen/crossing/simulate-cross';
+import { createAlleleReader, type ProgenyHomologs } from '@heterosis/statgen/crossing/progeny-homologs';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 
 /** Simulated progeny of crosses, kept as breakpoints; their genotypes are computed while writing. */
 export interface SimulatedProgeny {
   seed: number;
+  /** Homologs of a progeny. */
+  ploidy: number;
+  /** How those of polyploids paired, for the header. */
+  pairing?: { quadrivalents: number; preferential: number };
   /** Markers of the parents' genotype. */
   markers: MarkerTable;
   /** By genome position, the simulated marker's index in `markers`. */
@@ -24,7 +28,7 @@ export interface ProgenyOfCross {
   parents: string[];
   population: Population;
   homologs: ProgenyHomologs;
-  /** Two haplotypes per parent in genome order, 1 = allele A2 of `markers`. */
+  /** As many haplotypes per parent as it has homologs, in genome order; 1 = allele A2 of `markers`. */
   haplotypes: Uint8Array[];
 }
 
@@ -35,29 +39,34 @@ export function progenyName(cross: string, i: number): string {
 
 /**
  * Phased genotypes of simulated progeny as VCF (blocked gzip when `isCompressed`), one column per progeny of all
- * crosses, sorted by chromosome and base pairs; the left allele is on the homolog from the female gamete. The header
- * records the seed and, for each cross, its parents, population and number of progeny. It contains the simulated
- * markers: those with an effect and a map position.
+ * crosses, sorted by chromosome and base pairs; the left allele is on the homolog from the female gamete, in polyploids
+ * every second one from the left. The header records the seed and, for each cross, its parents, population and number
+ * of progeny. It contains the simulated markers: those with an effect and a map position.
  */
 export function progenyVcf(
   progeny: SimulatedProgeny,
   isCompressed: boolean,
   context: AnalysisContext,
 ): AsyncIterable<Uint8Array> {
-  const { crosses, markers } = progeny;
+  const { crosses, markers, ploidy } = progeny;
   const samples = crosses.flatMap(({ name, homologs }) =>
-    Array.from({ length: (homologs.first.length - 1) / 2 }, (_, i) => progenyName(name, i)),
+    Array.from({ length: plantsIn(homologs, ploidy) }, (_, i) => progenyName(name, i)),
   );
   const text = writeVcfRows({ samples, markers, meta: progenyMeta(progeny), rows: progenyRows(progeny, context) });
   return isCompressed ? deflateBgzf(text) : text;
 }
 
+const plantsIn = ({ first }: ProgenyHomologs, ploidy: number): number => (first.length - 1) / ploidy;
+
 const PARENT_KEYS = ['Female', 'Male', 'Parent3', 'Parent4'];
 
-function* progenyMeta({ seed, crosses }: SimulatedProgeny): Generator<string> {
-  yield `##simulation=<Model=Haldane,Seed=${seed}>`;
+function* progenyMeta({ seed, crosses, ploidy, pairing }: SimulatedProgeny): Generator<string> {
+  const paired = pairing
+    ? `,Ploidy=${ploidy},Quadrivalents=${pairing.quadrivalents},Preferential=${pairing.preferential}`
+    : '';
+  yield `##simulation=<Model=Haldane,Seed=${seed}${paired}>`;
   for (const { name, parents, population, homologs } of crosses) {
-    const count = (homologs.first.length - 1) / 2;
+    const count = plantsIn(homologs, ploidy);
     const named = parents.map((parent, k) => `${PARENT_KEYS[k]}=${quoted(parent)}`).join(',');
     yield `##cross=<ID=${quoted(name)},${named},Population=${population},Progeny=${count}>`;
   }
@@ -68,12 +77,13 @@ function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
-/** By two bits: the allele from the female, then that from the male. */
-const CALLS = codeTexts(['\t0|0', '\t0|1', '\t1|0', '\t1|1']);
+/** By the alleles of a plant as bits, the first one highest: `\t0|0`, `\t0|1`, `\t1|0`, `\t1|1`. */
+const callTexts = (ploidy: number): string[] =>
+  Array.from({ length: 1 << ploidy }, (_, code) => `\t${code.toString(2).padStart(ploidy, '0').split('').join('|')}`);
 const MARKERS_A_REPORT = 100;
 
 function* progenyRows(
-  { crosses, markers, markerIndex }: SimulatedProgeny,
+  { crosses, markers, markerIndex, ploidy }: SimulatedProgeny,
   context: AnalysisContext,
 ): Generator<VcfRow> {
   const { chromosome, positionBp } = markers;
@@ -87,16 +97,35 @@ function* progenyRows(
     read: createAlleleReader(homologs, haplotypes),
     alleles: new Uint8Array(homologs.first.length - 1),
   }));
-  const codes = new Uint8Array(readers.reduce((count, { alleles }) => count + alleles.length / 2, 0));
-  const packed = new Uint8Array(packedLength(codes.length));
+  const codes = new Uint8Array(readers.reduce((count, { alleles }) => count + alleles.length / ploidy, 0));
+  const writeCalls = callWriter(codes, ploidy);
   for (const [done, place] of order.entries()) {
     if (done % MARKERS_A_REPORT === 0) reportProgress(context, 'write', done, order.length);
     let i = 0;
     for (const { read, alleles } of readers) {
       read(place, alleles);
-      for (let h = 0; h < alleles.length; h += 2) codes[i++] = 2 * alleles[h] + alleles[h + 1];
+      for (let h = 0; h < alleles.length; i++) {
+        let code = 0;
+        for (const end = h + ploidy; h < end; h++) code = 2 * code + alleles[h];
+        codes[i] = code;
+      }
     }
-    packCalls(codes, packed);
-    yield { marker: markerIndex[place], writeCalls: (lines) => lines.codes(packed, codes.length, CALLS) };
+    yield { marker: markerIndex[place], writeCalls };
   }
+}
+
+/** Writes codes as they stand when it is called. */
+function callWriter(codes: Uint8Array, ploidy: number): VcfRow['writeCalls'] {
+  const texts = callTexts(ploidy);
+  if (ploidy !== 2) {
+    return (lines) => {
+      for (const code of codes) lines.text(texts[code]);
+    };
+  }
+  const calls = codeTexts(texts);
+  const packed = new Uint8Array(packedLength(codes.length));
+  return (lines) => {
+    packCalls(codes, packed);
+    lines.codes(packed, codes.length, calls);
+  };
 }

@@ -7,7 +7,7 @@ export const POLYPLOID_CROSSING_OPTIONS = defineOptions({
     choices: ['bivalent', 'quadrivalent'],
     default: 'bivalent',
     about:
-      'How the homologs of polyploids pair. Bivalents: any two alike. Quadrivalents, in tetraploids: gametes can have two copies of one allele (double reduction), the more the farther from the centromere.',
+      'How the homologs of polyploids pair. Bivalents: any two alike unless told. Quadrivalents, in tetraploids: gametes can have two copies of one allele (double reduction), the more the farther from the centromere.',
     label: 'Pairing of homologs',
     labels: { bivalent: 'Bivalents', quadrivalent: 'Quadrivalents' },
     hint: 'Bivalents: any two alike. Quadrivalents, in tetraploids: gametes can have two copies of one allele.',
@@ -31,6 +31,18 @@ export const POLYPLOID_CROSSING_OPTIONS = defineOptions({
         hint: 'With quadrivalents only: bivalents have none.',
       },
     },
+  },
+  preferential: {
+    kind: 'number',
+    min: 0,
+    max: 1,
+    default: 0,
+    about:
+      'Share of the chromosomes in bivalents whose homologs pair as they stand in the VCF, the first with the second, the third with the fourth; the others pair at random. 1 is disomic inheritance, as in allopolyploids.',
+    label: 'Preferential pairing',
+    hint: 'Share of the chromosomes in bivalents whose homologs pair as they stand in the VCF, first with second, third with fourth. 0: any two alike. 1: as in allopolyploids.',
+    step: 0.1,
+    input: false,
   },
   centromeres: {
     kind: 'text',

@@ -4,8 +4,9 @@ import { crossMoments } from './cross-moments.ts';
 import { type CrossSide, orderGenome, type PhasedParent } from './crossing-genome.ts';
 import { MAP_FUNCTIONS, type MapFunction } from './map-function.ts';
 import { POPULATIONS, type Population } from './population.ts';
+import { createAlleleReader } from './progeny-homologs.ts';
 import { hasPairMoments, pairIndex, pairMoments } from './rank-pairs.ts';
-import { createAlleleReader, simulateCross, simulateHomologs, summarizeProgeny } from './simulate-cross.ts';
+import { simulateCross, simulateHomologs, summarizeProgeny } from './simulate-cross.ts';
 import { plainMoments } from './two-locus.test-data.ts';
 
 const MARKERS = 9;

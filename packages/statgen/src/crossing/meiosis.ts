@@ -113,7 +113,7 @@ export function makeGamete(map: MeiosisMap, random: UniformSource, a: Homolog, b
       fromA = !fromA;
     }
   }
-  if (gamete.count === 0) append(gamete, 0, a.origin[0]);
+  if (gamete.count === 0) appendSegment(gamete, 0, a.origin[0]);
 }
 
 /**
@@ -123,15 +123,16 @@ export function makeGamete(map: MeiosisMap, random: UniformSource, a: Homolog, b
 function copySegments(source: Homolog, cursor: number, from: number, to: number, gamete: Homolog): number {
   let s = cursor;
   while (s + 1 < source.count && source.start[s + 1] <= from) s++;
-  append(gamete, from, source.origin[s]);
+  appendSegment(gamete, from, source.origin[s]);
   while (s + 1 < source.count && source.start[s + 1] < to) {
     s++;
-    append(gamete, source.start[s], source.origin[s]);
+    appendSegment(gamete, source.start[s], source.origin[s]);
   }
   return s;
 }
 
-function append(homolog: Homolog, start: number, origin: number): void {
+/** Adds a segment behind the last one, unless it has the same origin. */
+export function appendSegment(homolog: Homolog, start: number, origin: number): void {
   const { count } = homolog;
   if (count > 0 && homolog.origin[count - 1] === origin) return;
   if (count === homolog.start.length) grow(homolog);

@@ -4,7 +4,8 @@ import { crossMoments } from './cross-moments.ts';
 import { geneticValue, orderGenome, type PhasedParent } from './crossing-genome.ts';
 import { readCrossingSmall } from './crossing-small.test-data.ts';
 import { POPULATIONS, type Population } from './population.ts';
-import { createAlleleReader, simulateCross, simulateHomologs, summarizeProgeny } from './simulate-cross.ts';
+import { createAlleleReader } from './progeny-homologs.ts';
+import { simulateCross, simulateHomologs, summarizeProgeny } from './simulate-cross.ts';
 
 const set = readCrossingSmall();
 const crosses = new Map(set.crosses.map((cross) => [cross.name, cross]));

@@ -20,6 +20,8 @@ import {
   wholeHomolog,
 } from './meiosis.ts';
 import { type BreedingScheme, breedingScheme, type Population } from './population.ts';
+import { createSegmentStore, type ProgenyHomologs } from './progeny-homologs.ts';
+import { addHomologValue, addPairValue, haplotypeTables, pairTables } from './segment-values.ts';
 
 /** One cross to simulate; haplotypes in genome order. */
 export interface ProgenyInput {
@@ -79,37 +81,20 @@ export function simulateCross(input: CrossSimulationInput): Float64Array {
     ? pairTables(genome, effects, haplotypes)
     : haplotypeTables(genome, effects, haplotypes, fixed ? 2 : 1);
   const traits = effects.length;
+  const segments = { tables, haplotypes: haplotypes.length, traits, end: genome.mappedCount };
   const plant = createProgeny(female, male);
   for (let i = 0; i < progenyCount; i++) {
     growProgeny(plant, scheme, map, random);
     const at = i * traits;
     values.set(constant, at);
     if (withDominance) {
-      addPairValue(
-        plant.a,
-        plant.b,
-        { tables, haplotypes: haplotypes.length, traits, end: genome.mappedCount },
-        values,
-        at,
-      );
+      addPairValue([plant.a, plant.b], segments, values, at);
     } else {
-      addHomologValue(plant.a, tables, traits, genome.mappedCount, values, at);
-      if (!fixed) addHomologValue(plant.b, tables, traits, genome.mappedCount, values, at);
+      addHomologValue(plant.a, segments, values, at);
+      if (!fixed) addHomologValue(plant.b, segments, values, at);
     }
   }
   return values;
-}
-
-/**
- * Homologs of simulated progeny as segments, two per plant (identical for a line): those of homolog h are at
- * `first[h]` … `first[h + 1] − 1`. A segment begins at marker `start` and comes from parental haplotype `origin`: 2k
- * and 2k + 1 are those of plant k, with the plants of the female side first.
- */
-export interface ProgenyHomologs {
-  /** 2 × progeny + 1 entries. */
-  first: Int32Array;
-  start: Int32Array;
-  origin: Uint8Array;
 }
 
 /**
@@ -126,54 +111,13 @@ export function simulateHomologs(input: ProgenyInput): ProgenyHomologs {
   const isLine = scheme.doubled || !Number.isFinite(scheme.selfings);
   const map = input.map ?? createMeiosisMap(genome);
   const plant = createProgeny(female, male);
-  const first = new Int32Array(2 * progenyCount + 1);
-  let start = new Int32Array(INITIAL_SEGMENTS);
-  let origin = new Uint8Array(INITIAL_SEGMENTS);
-  let count = 0;
+  const store = createSegmentStore(2 * progenyCount);
   for (let i = 0; i < progenyCount; i++) {
     growProgeny(plant, scheme, map, random);
-    for (const [k, homolog] of [plant.a, isLine ? plant.a : plant.b].entries()) {
-      if (count + homolog.count > start.length) {
-        const room = 2 * (count + homolog.count);
-        start = extended(start, new Int32Array(room));
-        origin = extended(origin, new Uint8Array(room));
-      }
-      start.set(homolog.start.subarray(0, homolog.count), count);
-      origin.set(homolog.origin.subarray(0, homolog.count), count);
-      count += homolog.count;
-      first[2 * i + k + 1] = count;
-    }
+    store.add(plant.a);
+    store.add(isLine ? plant.a : plant.b);
   }
-  return { first, start: start.slice(0, count), origin: origin.slice(0, count) };
-}
-
-const INITIAL_SEGMENTS = 1024;
-
-function extended<A extends Int32Array | Uint8Array>(values: A, longer: A): A {
-  longer.set(values);
-  return longer;
-}
-
-/**
- * Reads the alleles of progeny marker by marker: writes one allele per homolog (2 × progeny) for a mapped marker,
- * taken from the parental haplotypes. Markers may be read in any order; reading along the genome costs O(1) per
- * homolog.
- */
-export function createAlleleReader(
-  homologs: ProgenyHomologs,
-  haplotypes: readonly Uint8Array[],
-): (marker: number, alleles: Uint8Array) => void {
-  const { first, start, origin } = homologs;
-  const at = first.slice(0, -1);
-  return (marker, alleles) => {
-    for (let h = 0; h < at.length; h++) {
-      let s = at[h];
-      while (s > first[h] && start[s] > marker) s--;
-      while (s + 1 < first[h + 1] && start[s + 1] <= marker) s++;
-      at[h] = s;
-      alleles[h] = haplotypes[origin[s]][marker];
-    }
-  };
+  return store.homologs();
 }
 
 function requireProgenyCount(progenyCount: number): void {
@@ -328,100 +272,6 @@ function simulateDoubledHaploids(
       }
       if (sign > 0) for (let t = 0, k = endMarker * traits; t < traits; t++) values[at + t] += difference[k + t];
     }
-  }
-}
-
-/** Prefix sums of `copies` × additive effect along each parental haplotype, (mappedCount + 1) × T each. */
-function haplotypeTables(
-  genome: CrossingGenome,
-  effects: readonly TraitEffects[],
-  haplotypes: readonly Uint8Array[],
-  copies: number,
-): Float64Array[] {
-  return haplotypes.map((haplotype) =>
-    prefixSums(genome, effects, (trait, j) => copies * haplotype[j] * trait.additive[j]),
-  );
-}
-
-/** Prefix sums of the genotypic value for every pair of n parental haplotypes, at index n·origin + origin. */
-function pairTables(
-  genome: CrossingGenome,
-  effects: readonly TraitEffects[],
-  haplotypes: readonly Uint8Array[],
-): Float64Array[] {
-  const tables: Float64Array[] = [];
-  for (const [i, u] of haplotypes.entries()) {
-    for (const [k, v] of haplotypes.entries()) {
-      const mirrored = tables.at(k * haplotypes.length + i);
-      tables[i * haplotypes.length + k] =
-        k < i && mirrored !== undefined
-          ? mirrored
-          : prefixSums(genome, effects, (trait, j) => {
-              const heterozygote = u[j] !== v[j] && trait.dominance !== null ? trait.dominance[j] : 0;
-              return trait.additive[j] * (u[j] + v[j]) + heterozygote;
-            });
-    }
-  }
-  return tables;
-}
-
-function prefixSums(
-  genome: CrossingGenome,
-  effects: readonly TraitEffects[],
-  value: (trait: TraitEffects, marker: number) => number,
-): Float64Array {
-  const traits = effects.length;
-  const sums = new Float64Array((genome.mappedCount + 1) * traits);
-  for (const [t, trait] of effects.entries()) {
-    for (let j = 0; j < genome.mappedCount; j++) sums[(j + 1) * traits + t] = sums[j * traits + t] + value(trait, j);
-  }
-  return sums;
-}
-
-interface PairTables {
-  tables: readonly Float64Array[];
-  /** Number of parental haplotypes. */
-  haplotypes: number;
-  traits: number;
-  /** Index after the last marker. */
-  end: number;
-}
-
-function addHomologValue(
-  homolog: Homolog,
-  tables: readonly Float64Array[],
-  traits: number,
-  end: number,
-  values: Float64Array,
-  at: number,
-): void {
-  for (let s = 0; s < homolog.count; s++) {
-    const table = tables[homolog.origin[s]];
-    const from = homolog.start[s] * traits;
-    const to = (s + 1 < homolog.count ? homolog.start[s + 1] : end) * traits;
-    for (let t = 0; t < traits; t++) values[at + t] += table[to + t] - table[from + t];
-  }
-}
-
-function addPairValue(
-  a: Homolog,
-  b: Homolog,
-  { tables, haplotypes, traits, end }: PairTables,
-  values: Float64Array,
-  at: number,
-): void {
-  let from = 0;
-  let s = 0;
-  let r = 0;
-  while (from < end) {
-    const endA = s + 1 < a.count ? a.start[s + 1] : end;
-    const endB = r + 1 < b.count ? b.start[r + 1] : end;
-    const to = Math.min(endA, endB);
-    const table = tables[a.origin[s] * haplotypes + b.origin[r]];
-    for (let t = 0; t < traits; t++) values[at + t] += table[to * traits + t] - table[from * traits + t];
-    if (endA === to) s++;
-    if (endB === to) r++;
-    from = to;
   }
 }
 

@@ -2,8 +2,9 @@ import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
 import { symmetricEigenInPlace } from '@heterosis/linalg/symmetric-eigen';
 
 /**
- * How the k homologs of a chromosome pair. Bivalents: every perfect matching is equally likely, and each pair gives one
- * chromatid, with recombination by Haldane. Quadrivalents (k = 4): eight chromatids, of which a gamete takes two that
+ * How the k homologs of a chromosome pair. Bivalents: every perfect matching is equally likely, or the first homolog
+ * pairs with the second, the third with the fourth, and so on; each pair gives one chromatid, with recombination by
+ * Haldane. Quadrivalents (k = 4): eight chromatids, of which a gamete takes two that
  * come from different homologs at the centromere; going outwards, any two chromatids of different local homologs
  * exchange at 1/6 per Morgan. There is no agreed model of quadrivalents, this one is ours; it has one exchange per
  * chromatid and Morgan, as Haldane has, and double reduction (1 − e^(−7d/3))/7 at d Morgan from the centromere, at most
@@ -14,6 +15,8 @@ export interface PairingModel {
   ploidy: number;
   /** Share of meioses of a chromosome with quadrivalents, 0 … 1; 0 unless k = 4. */
   quadrivalents: number;
+  /** Share of the other meioses of a chromosome in which neighbours pair, 0 … 1; 0 unless told. */
+  preferential?: number;
 }
 
 /** Two loci of a chromosome, in Morgan from its centromere; negative on the other arm. */
@@ -31,13 +34,11 @@ export interface LocusPair {
  */
 export type GameteDistribution = (one: Uint8Array, other: Uint8Array, places: LocusPair) => Float64Array;
 
-/** @throws RangeError for an odd ploidy, quadrivalents of another ploidy than 4, or a share out of range */
-export function gameteDistribution({ ploidy, quadrivalents }: PairingModel): GameteDistribution {
-  if (!(ploidy >= 2 && ploidy % 2 === 0)) throw new RangeError(`a ploidy of ${ploidy} has no bivalents`);
-  if (!(quadrivalents >= 0 && quadrivalents <= 1) || (quadrivalents > 0 && ploidy !== 4)) {
-    throw new RangeError(`a share of ${quadrivalents} of quadrivalents at ploidy ${ploidy}`);
-  }
-  const bivalents = bivalentGametes(ploidy);
+/** @throws RangeError as `requirePairing` */
+export function gameteDistribution(model: PairingModel): GameteDistribution {
+  requirePairing(model);
+  const { ploidy, quadrivalents, preferential = 0 } = model;
+  const bivalents = bivalentGametes(ploidy, preferential);
   if (quadrivalents === 0) return bivalents;
   const others = quadrivalentGametes();
   return (one, other, places) => {
@@ -47,7 +48,17 @@ export function gameteDistribution({ ploidy, quadrivalents }: PairingModel): Gam
   };
 }
 
-/** Every way in which the homologs can pair, (k − 1)!! of them. */
+/** @throws RangeError for an odd ploidy, quadrivalents of another ploidy than 4, or a share out of range */
+export function requirePairing({ ploidy, quadrivalents, preferential = 0 }: PairingModel): void {
+  if (!(ploidy >= 2 && ploidy % 2 === 0)) throw new RangeError(`a ploidy of ${ploidy} has no bivalents`);
+  if (!(quadrivalents >= 0 && quadrivalents <= 1) || (quadrivalents > 0 && ploidy !== 4)) {
+    throw new RangeError(`a share of ${quadrivalents} of quadrivalents at ploidy ${ploidy}`);
+  }
+  if (!(preferential >= 0 && preferential <= 1))
+    throw new RangeError(`a share of ${preferential} of preferential pairs`);
+}
+
+/** Every way in which the homologs can pair, (k − 1)!! of them; in the first one neighbours pair. */
 function matchingsOf(homologs: readonly number[]): [number, number][][] {
   const [first, ...rest] = homologs;
   if (first === undefined) return [[]];
@@ -59,14 +70,16 @@ function matchingsOf(homologs: readonly number[]): [number, number][][] {
   );
 }
 
-function bivalentGametes(ploidy: number): GameteDistribution {
+function bivalentGametes(ploidy: number, preferential: number): GameteDistribution {
   const matchings = matchingsOf(Array.from({ length: ploidy }, (_, i) => i));
+  const weights = matchings.map((_, at) => (1 - preferential) / matchings.length + (at === 0 ? preferential : 0));
   const side = ploidy / 2 + 1;
   return (one, other, { first, second }) => {
     const stay = (1 + Math.exp(-2 * Math.abs(second - first))) / 4;
     const change = 0.5 - stay;
     const result = new Float64Array(side * side);
-    for (const matching of matchings) {
+    for (const [m, matching] of matchings.entries()) {
+      if (weights[m] === 0) continue;
       let table = new Float64Array(side * side);
       table[0] = 1;
       for (const [i, j] of matching) {
@@ -83,7 +96,7 @@ function bivalentGametes(ploidy: number): GameteDistribution {
         }
         table = next;
       }
-      for (let at = 0; at < table.length; at++) result[at] += table[at] / matchings.length;
+      for (let at = 0; at < table.length; at++) result[at] += table[at] * weights[m];
     }
     return result;
   };

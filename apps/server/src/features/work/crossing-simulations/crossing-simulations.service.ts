@@ -119,6 +119,8 @@ function requirePairing(genotype: FileRow, body: z.output<typeof createCrossingS
       `Quadrivalents are of tetraploids, and the plants of "${genotype.name}" have ${ploidy} copies of each chromosome.`,
       'Not in these plants',
     );
+  if (ploidy === 2 && body.preferential > 0)
+    throw refused('preferential', 'The two homologs of diploids always pair.', 'Not in diploids');
   if (ploidy === 2) return;
   if (body.phase_first) requireDiploids(genotype, 'Phasing');
   if (body.population !== 'F1') throw refused('population', `${F1_ONLY} Choose F1.`, 'Not of polyploids');

@@ -33,10 +33,14 @@ export function crossingMethods({ model, linkage_map, report, provenance }: Cros
 /** How the homologs of polyploids pair; what was chosen, and its default. */
 function pairingInWords(
   ploidy: number,
-  { pairing, double_reduction: reduction }: CrossingSimulationDetail['provenance']['parameters'],
+  { pairing, preferential = 0, double_reduction: reduction }: CrossingSimulationDetail['provenance']['parameters'],
 ): string {
   const plants = `The plants have ${ploidy} copies of each chromosome, which`;
+  const bivalents =
+    preferential === 0
+      ? ', any two alike'
+      : `; of ${Math.round(100 * preferential)} % of the chromosomes neighbours in the file pair, of the others any two alike`;
   return pairing === 'quadrivalent'
-    ? `${plants} form quadrivalents with a double reduction of up to ${(reduction ?? 1 / 7).toPrecision(3)} far from the centromere, in the middle of the markers of a chromosome.`
-    : `${plants} pair as bivalents, any two alike.`;
+    ? `${plants} form quadrivalents with a double reduction of up to ${(reduction ?? 1 / 7).toPrecision(3)} far from the centromere, in the middle of the markers of a chromosome${preferential === 0 ? '' : `, and otherwise bivalents${bivalents}`}.`
+    : `${plants} pair as bivalents${bivalents}.`;
 }

@@ -73,9 +73,7 @@ export const compute: ComputeFunction<RunCrossingInput, RunCrossingOutput> = asy
         : await readPacked<LinkageMap>(storage, input.linkageMap, 'linkage map');
     const files = { csv: join(directory, 'crosses.csv'), table: join(directory, 'crosses.parquet') };
     // Kosambi's map function defines recombination only for pairs of loci, so progeny cannot be simulated from it.
-    const isPolyploid = ploidyOf(panel) > 2;
-    // Nor are progeny of polyploids.
-    const simulate = parameters.map_function === 'haldane' && !isPolyploid;
+    const simulate = parameters.map_function === 'haldane';
     const progenyFiles = {
       progeny_csv: join(directory, 'progeny.csv'),
       progeny_table: join(directory, 'progeny.parquet'),
@@ -93,24 +91,21 @@ export const compute: ComputeFunction<RunCrossingInput, RunCrossingOutput> = asy
         selection: { fraction: parameters.selected_fraction, accuracy: parameters.accuracy },
         lowTraits: parameters.low_traits,
         missingMapMarkers: parameters.missing_map_markers,
+        ...{ seed, simulate },
+        onProgeny: ({ name }: Cross, values: Float64Array) => progeny?.add(name, values),
       };
-      const result: EvaluatedCrosses = isPolyploid
-        ? await evaluatePolyploidCrosses(
-            { ...common, panel, original, quadrivalents: quadrivalentsOf(parameters) },
-            context,
-          )
-        : await evaluateCrosses(
-            {
-              ...common,
-              parents: await readParentalHaplotypes({ panel, original, names }, context),
-              population: parameters.population,
-              seed,
-              mapFunction: parameters.map_function,
-              simulate,
-              onProgeny: ({ name }, values) => progeny?.add(name, values),
-            },
-            context,
-          );
+      const result: EvaluatedCrosses =
+        ploidyOf(panel) > 2
+          ? await evaluatePolyploidCrosses({ ...common, panel, original, ...pairingOf(parameters) }, context)
+          : await evaluateCrosses(
+              {
+                ...common,
+                parents: await readParentalHaplotypes({ panel, original, names }, context),
+                population: parameters.population,
+                mapFunction: parameters.map_function,
+              },
+              context,
+            );
       context.onProgress({ stage: 'write', done: 0, total: 1 });
       await progeny?.finish();
       await pipeline(Readable.from(crossesCsv(result.rows)), createWriteStream(files.csv));
@@ -132,9 +127,12 @@ export const compute: ComputeFunction<RunCrossingInput, RunCrossingOutput> = asy
 /** Correlations of traits are not known of polyploids. */
 type EvaluatedCrosses = PairRanking & Partial<Pick<CrossResult, 'correlations'>>;
 
-/** The share of chromosomes in quadrivalents. */
-const quadrivalentsOf = ({ pairing, double_reduction: reduction }: CrossingParameters): number =>
-  pairing === 'quadrivalent' ? Math.min(1, (reduction ?? LARGEST_DOUBLE_REDUCTION) / LARGEST_DOUBLE_REDUCTION) : 0;
+/** Shares of meioses of a chromosome. */
+const pairingOf = ({ pairing, preferential = 0, double_reduction: reduction }: CrossingParameters) => ({
+  preferential,
+  quadrivalents:
+    pairing === 'quadrivalent' ? Math.min(1, (reduction ?? LARGEST_DOUBLE_REDUCTION) / LARGEST_DOUBLE_REDUCTION) : 0,
+});
 
 async function readPacked<Value>(storage: Parameters<typeof readObject>[0], key: string, what: string): Promise<Value> {
   const bytes = await readObject(storage, key);

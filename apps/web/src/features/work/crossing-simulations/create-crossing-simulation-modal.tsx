@@ -88,13 +88,7 @@ function SimulateCrosses(props: {
         {...OPTIONS}
         form={form}
         first={['low_traits', 'bp_per_cm', 'map_function']}
-        hints={
-          isPolyploid
-            ? { progeny: t('crossing_simulations.progenyOfPolyploids') }
-            : form.values.map_function === 'kosambi'
-              ? { progeny: t('crossing_simulations.progenyOfKosambi') }
-              : {}
-        }
+        hints={form.values.map_function === 'kosambi' ? { progeny: t('crossing_simulations.progenyOfKosambi') } : {}}
         own={{
           ...(isPolyploid ? HIDDEN.polyploid : HIDDEN.diploid),
           ...(crossing.ploidy === 4 ? {} : HIDDEN.bivalents),
@@ -113,7 +107,7 @@ function SimulateCrosses(props: {
 
 /** Fields that do not concern the plants. */
 const HIDDEN = {
-  diploid: { pairing: null, double_reduction: null },
+  diploid: { pairing: null, preferential: null, double_reduction: null },
   bivalents: { pairing: null, double_reduction: null },
   polyploid: { population: null, map_function: null },
 };

@@ -47,8 +47,8 @@ export function crossingValues(source: CrossingSimulationDetail | undefined, nam
 }
 
 /** Fields of other plants that are hidden. */
-const DIPLOID = { pairing: 'bivalent', double_reduction: undefined } as const;
-/** One generation is predicted of polyploids, exactly. */
+const DIPLOID = { pairing: 'bivalent', double_reduction: undefined, preferential: undefined } as const;
+/** One generation is predicted of polyploids. */
 const POLYPLOID = { population: 'F1', map_function: 'haldane' } as const;
 
 /** What the request holds; traits that the model does not have are left out, and what does not concern such plants. */
