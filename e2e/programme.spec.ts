@@ -67,6 +67,18 @@ test('a simulated programme is started in the field: lists, decisions and dates 
   await crosses.getByRole('button', { name: /^More about/ }).click();
   await page.getByRole('menuitem', { name: 'Keep the parents as a list' }).click();
   await expect(crosses.getByRole('link', { name: 'Ten years C1 F1 parents' })).toBeVisible();
+
+  // A trial of lines that do not exist yet names them first.
+  const trial = plan.getByRole('listitem').filter({ hasText: 'Trial of 12 lines' }).first();
+  await trial.getByRole('button', { name: 'Design the trial' }).click();
+  const lines = page.getByRole('dialog', { name: 'Add the lines to come' });
+  await lines.getByLabel('Names of the lines').fill('New-{number:2}');
+  await lines.getByRole('button', { name: 'Add the lines' }).click();
+  await expect(page.getByRole('textbox', { name: 'Names', exact: true })).toHaveValue(/^New-01\nNew-02\n/);
+  await expect(page.getByText('The germplasm list lacks')).toHaveCount(0);
+  await page.goto(address);
+  await expect(trial.getByRole('button', { name: 'Design the trial' })).toBeVisible();
+
   const selection = plan.getByRole('listitem').filter({ hasText: 'Select 3: parents' }).first();
   await selection.getByRole('button', { name: 'Link' }).click();
   await page.getByRole('dialog').getByLabel('What the project has of it').click();

@@ -86,6 +86,7 @@ export const PROBLEMS = {
   'germplasm/name-taken': { status: 409, title: 'This name belongs to another germplasm' },
   'germplasm/name-alike': { status: 409, title: 'A germplasm of nearly this name exists' },
   'germplasm/name-unknown': { status: 409, title: 'The name is not in the germplasm list' },
+  'germplasm/no-crop': { status: 409, title: 'The project has no crop' },
   'germplasm/related': { status: 409, title: 'These are ancestor and descendant' },
   'germplasm/in-use': { status: 409, title: 'This germplasm is a parent of others' },
   'germplasm/upload-refused': { status: 422, title: 'The file has errors' },

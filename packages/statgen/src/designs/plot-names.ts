@@ -3,8 +3,11 @@ export const PLACEHOLDERS = ['place', 'plot', 'row', 'column', 'replicate', 'blo
 
 export type PlotNameCells = Readonly<Record<(typeof PLACEHOLDERS)[number], string | number | null>>;
 
-/** The name of a plot by a template such as `{place}-{plot:4}`; `:4` pads with zeros, null leaves the place empty. */
-export const nameOfPlot = (template: string, cells: PlotNameCells): string =>
+/** A template such as `{place}-{plot:4}` with its cells; `:4` pads with zeros, null leaves the place empty. */
+export const filledTemplate = (template: string, cells: Readonly<Record<string, string | number | null>>): string =>
   template.replaceAll(/\{(\w+)(?::(\d))?\}/g, (_, name: string, digits: string | undefined) =>
-    String(cells[name as keyof PlotNameCells] ?? '').padStart(Number(digits ?? 0), '0'),
+    String(cells[name] ?? '').padStart(Number(digits ?? 0), '0'),
   );
+
+/** The name of a plot by its template. */
+export const nameOfPlot = (template: string, cells: PlotNameCells): string => filledTemplate(template, cells);

@@ -53,9 +53,9 @@ export const programmePlansApi = {
     params: { link_id: pathId },
   }),
   keepStepList: post('/projects/:project_id/programmes/:id/plan/steps/:step/list', PROJECT_MEMBER, {
-    summary: 'Keep a list for a step and link it: the parents, or names for the lines to come',
+    summary: 'Keep a list for a step and link it: the parents, the lines to come, or the entries of a trial',
     description:
-      'Of crosses: the list of the step before, otherwise the founders. Of new lines: as many numbered names as the scheme has lines.',
+      'Of crosses and selections: the list of the step before, otherwise the founders. Of new lines: as many as the scheme has, which are added to the germplasm list with the parents that the linked crossing plan (or list) says, so that trials of them can be laid out; lines that it has already with the same parents stay. Of a trial: what it tests, new lines as above.',
     params: step,
     body: stepListBody,
     answer: programmePlan,

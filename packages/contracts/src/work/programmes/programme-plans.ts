@@ -1,6 +1,7 @@
 // What the stages of a simulated programme are in the field, when they are due, and what the project has of each.
 import * as z from 'zod';
 import { givenDay, id, name, timestamp, withoutControls } from '../../common.ts';
+import { MAX_MEMBERS } from '../../data/lists.ts';
 import type { RunKind } from '../run-kinds.ts';
 import type { ProgrammeScheme, ProgrammeStage } from './programme-schemes.ts';
 import { schemeSizes } from './programme-sizes.ts';
@@ -10,7 +11,7 @@ export const PLAN_STEPS = {
   CROSSES: ['crossing_plan', 'stacking_plan', 'list'],
   LINES: ['list'],
   GENOTYPES: ['file'],
-  TRIAL: ['trial', 'trial_analysis'],
+  TRIAL: ['trial', 'trial_analysis', 'list'],
   MODEL: ['model'],
   PREDICTION: ['prediction'],
   SELECTION: ['decision', 'list'],
@@ -57,6 +58,8 @@ export interface PlannedStep {
   step: string;
   kind: PlanStepKind;
   stage: ProgrammeStage;
+  /** The step that makes what this one begins with; null for the founders. */
+  source: string | null;
   cycle: number;
   /** Years from the beginning of the programme to its begin and end. */
   begins: number;
@@ -72,15 +75,18 @@ export interface PlannedStep {
 export function plannedSteps(scheme: ProgrammeScheme, founders: number): PlannedStep[] {
   const { stages, years } = schemeSizes(scheme, founders);
   const cycles = Math.min(scheme.cycles, PLANNED_CYCLES);
+  const madeBy = new Map<string, string | null>();
   const of = (list: 'start' | 'cycle' | 'end', cycle: number, after: number): PlannedStep[] =>
     stages
       .filter((one) => one.list === list)
       .flatMap(({ stage, index, begins, ends, from, individuals, crosses, plots, cost }) => {
         const kind = KIND_OF_STAGE[stage.do];
-        if (kind === undefined) return [];
         const step = `${list === 'cycle' ? cycle : list}.${index}`;
+        const source = madeBy.get('from' in stage ? stage.from : stage.population) ?? null;
+        if ('into' in stage) madeBy.set(stage.into, kind === undefined ? source : step);
+        if (kind === undefined) return [];
         const size = { from, individuals, crosses, plots, cost };
-        return [{ step, kind, stage, cycle, begins: after + begins, ends: after + ends, ...size }];
+        return [{ step, kind, stage, source, cycle, begins: after + begins, ends: after + ends, ...size }];
       });
   return [
     ...of('start', 0, 0),
@@ -145,6 +151,7 @@ const planStep = z
     kind: z.enum(Object.keys(PLAN_STEPS) as [PlanStepKind, ...PlanStepKind[]]),
     stage: z.string().describe('What the scheme calls it, or what it does.'),
     population: z.string().describe('Population of the scheme that it treats or makes.'),
+    source: stepKey.nullable().describe('The step that makes what this one begins with; null for the founders.'),
     cycle: z.number().int().describe('0 before the first cycle.'),
     year: z.number().describe('Since the beginning, when it ends.'),
     due_on: date,
@@ -200,7 +207,22 @@ export const linkStepBody = z.object({ kind: z.enum(PLANNED_THINGS), id: id.desc
 
 export const stepListBody = z.object({
   name: name.optional().describe('Of the list; absent: name of the programme, cycle and population.'),
+  line_names: name
+    .optional()
+    .describe(
+      'Of new lines: template of their names, with {number} through all, {cross} (or the plant that they come from) and {line} within it; {number:3} pads with zeros. Absent: name of the programme, cycle and number.',
+    ),
+  lines_each: z
+    .int()
+    .min(1)
+    .max(MAX_MEMBERS)
+    .optional()
+    .describe('New lines of each cross, or of each plant that they come from. Absent: as the scheme says.'),
 });
+
+/** The template of names that lines of a step have unless another is given, as "Yield C1-{number:3}". */
+export const lineNames = (programme: string, { cycle, individuals }: { cycle: number; individuals: number }): string =>
+  `${programme.slice(0, 200)} C${cycle}-{number:${Math.min(9, String(individuals).length)}}`;
 
 const gain = z.object({
   what: z

@@ -1,10 +1,11 @@
+export { addLinesIn, type DescendedLine } from './adding/add-lines.service.ts';
+export { createGermplasm, type NewGermplasm } from './adding/create-germplasm.service.ts';
 export { repeatSettling } from './begin-settling.ts';
 export { readCatalogueOfProject } from './catalogue.queries.ts';
 export { changeParents, type ParentsChange } from './change-parents.service.ts';
 export { changeGermplasm } from './changes.service.ts';
 export { convertFileRegistration } from './convert/convert-file.handler.ts';
 export { convertFileRoutes } from './convert/convert-file.routes.ts';
-export { createGermplasm, type NewGermplasm } from './create-germplasm.service.ts';
 export { exportGermplasm } from './export-germplasm.ts';
 export { addSynonyms, lockCrop } from './germplasm.queries.ts';
 export { germplasmRoutes } from './germplasm.routes.ts';

@@ -27,6 +27,7 @@ import {
   until,
 } from '../../../testing/product.ts';
 import { planMethods } from './methods-paragraph.ts';
+import { plannedCrosses } from './planned-crosses.ts';
 
 const HETEROSIS = join(import.meta.dirname, '../../../../../cli/bin/heterosis.mjs');
 
@@ -90,6 +91,10 @@ async function results(plan: CrossingPlanDetail): Promise<string[]> {
 test('a plan has its crosses, curve, index and the tables to compute others from', async () => {
   const plan = await planned('First');
   expect(plan.status, JSON.stringify(plan.error_extra)).toBe('SUCCESS');
+  // As other features read them.
+  const [, ...lines] = (await download(product.app, plan.crosses_url ?? '')).text.trimEnd().split('\n');
+  const pairs = await plannedCrosses(product.services, project.projectId, plan.id);
+  expect(pairs.map(({ female, male }) => `${female},${male}`)).toEqual(lines.map((line) => line.split(',', 2).join()));
   const { report } = plan;
   expect(report).toMatchObject({ candidates: 281, crosses: 12, meets_cap: true, is_repaired: false, made_pairs: 0 });
   expect(report?.coancestry).toBeLessThanOrEqual(report?.cap ?? 0);
@@ -97,10 +102,10 @@ test('a plan has its crosses, curve, index and the tables to compute others from
   // Tall and early: both traits move in the wanted direction.
   expect(report?.changes['EarHT']).toBeGreaterThan(0);
   expect(report?.changes['dpoll']).toBeLessThan(0);
-  const [crosses, candidates, pairs] = await results(plan);
+  const [crosses, candidates, ranked] = await results(plan);
   expect(crosses?.trimEnd().split('\n')).toHaveLength(13);
   expect(candidates?.trimEnd().split('\n')).toHaveLength(282);
-  expect(pairs?.trimEnd().split('\n')).toHaveLength(1001);
+  expect(ranked?.trimEnd().split('\n')).toHaveLength(1001);
   const answer = await product.app.inject({
     method: 'GET',
     url: `${plans()}/${plan.id}/tables`,

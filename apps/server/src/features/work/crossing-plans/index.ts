@@ -1,2 +1,3 @@
 export { createCrossingPlan } from './crossing-plans.service.ts';
 export { crossingPlanFeature } from './feature.ts';
+export { plannedCrosses } from './planned-crosses.ts';

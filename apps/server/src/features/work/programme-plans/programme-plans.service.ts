@@ -13,7 +13,7 @@ import {
 } from '@heterosis/contracts/work/programmes/programme-plans';
 import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
-import type { Queryable } from '../../../platform/database/database.ts';
+import type { DatabaseTransaction, Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
 import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
@@ -71,8 +71,8 @@ export async function planOf(db: Queryable, programme: ProgrammeRow, row: PlanRo
   return {
     ...{ scheme: row.scheme.name, starts_on: row.starts_on, trait: programme.traits[0] ?? '' },
     cycles: row.scheme.cycles,
-    steps: steps.map(({ step, kind, stage, cycle, ends, individuals, crosses, plots, cost }) => ({
-      ...{ step, kind, cycle, year: ends, individuals, crosses, plots, cost },
+    steps: steps.map(({ step, kind, stage, source, cycle, ends, individuals, crosses, plots, cost }) => ({
+      ...{ step, kind, source, cycle, year: ends, individuals, crosses, plots, cost },
       stage: stage.name ?? stage.do,
       population: populationOf(stage),
       environments: 'environments' in stage ? stage.environments : null,
@@ -206,7 +206,10 @@ export function requireStep(row: PlanRow, step: string): PlannedStep {
 export async function changed(
   call: ProjectCall,
   id: string,
-  change: (trx: Queryable, its: { programme: ProgrammeRow; row: PlanRow }) => Promise<Record<string, unknown>>,
+  change: (
+    trx: DatabaseTransaction,
+    its: { programme: ProgrammeRow; row: PlanRow },
+  ) => Promise<Record<string, unknown>>,
 ): Promise<ProgrammePlan> {
   const { services, access } = call;
   return await services.db.transaction().execute(async (trx) => {

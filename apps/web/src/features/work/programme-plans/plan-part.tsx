@@ -89,7 +89,7 @@ function StartedPlan({ projectId, run, plan }: RunPartProps<ProgrammeDetail> & {
       }
     >
       {outcome.error && <ErrorNotice error={outcome.error} onRetry={() => void outcome.refetch()} />}
-      <PlanSteps {...{ projectId, programmeId: run.id, plan, mutations, mayWrite }} outcome={outcome.data} />
+      <PlanSteps {...{ projectId, programmeId: run.id, run, plan, mutations, mayWrite }} outcome={outcome.data} />
       {outcome.data && <OutcomeFigure name={run.name} outcome={outcome.data} />}
       {asking === 'move' && (
         <StartPlanDialog projectId={projectId} run={run} plan={plan} close={() => setAsking(undefined)} />

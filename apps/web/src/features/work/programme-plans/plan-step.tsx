@@ -11,6 +11,7 @@ import { itemLink } from '../../../lib/browser/item-link.ts';
 import { showToast } from '../../../lib/browser/toast.ts';
 import { formatCount, formatDay, formatStatistic } from '../../../lib/format/format.ts';
 import { LinkStepDialog } from './link-step-dialog.tsx';
+import { NameLinesDialog } from './name-lines-dialog.tsx';
 import classes from './plan-steps.module.css';
 import { StepDialog } from './step-dialog.tsx';
 import type { StepsProps } from './steps-props.ts';
@@ -29,7 +30,8 @@ export function PlanStep(props: StepProps) {
   const { projectId, step, outcome, unit, mutations, mayWrite } = props;
   const { t } = useTranslation();
   const [asking, setAsking] = useState<'link' | 'details'>();
-  const makers = useMakers(props);
+  const [naming, setNaming] = useState<{ of: ProgrammePlanStep; onKept: ((list: string) => void) | undefined }>();
+  const makers = useMakers({ ...props, nameLines: (of, onKept) => setNaming({ of, onKept }) });
   const name = stepName(t, step);
   const isLate = step.state === 'PLANNED' && step.due_on < new Date().toISOString().slice(0, 10);
   const say = (state: ProgrammePlanStep['state']) =>
@@ -135,6 +137,9 @@ export function PlanStep(props: StepProps) {
             </Menu.Dropdown>
           </Menu>
         </div>
+      )}
+      {naming && (
+        <NameLinesDialog {...props} step={naming.of} onKept={naming.onKept} close={() => setNaming(undefined)} />
       )}
       {asking === 'link' && <LinkStepDialog {...props} name={name} close={() => setAsking(undefined)} />}
       {asking === 'details' && <StepDialog {...props} name={name} close={() => setAsking(undefined)} />}

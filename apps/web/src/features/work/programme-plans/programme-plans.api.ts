@@ -98,7 +98,8 @@ export function usePlanMutations(projectId: string, id: string) {
       onSuccess: readAgain,
     }),
     keepList: useMutation({
-      mutationFn: (step: string) => call(programmePlansApi.keepStepList, { ...at, step, body: {} }),
+      mutationFn: ({ step, ...body }: { step: string; line_names?: string; lines_each?: number }) =>
+        call(programmePlansApi.keepStepList, { ...at, step, body }),
       onSuccess: async (plan) => {
         await Promise.all([settle(plan), client.invalidateQueries({ queryKey: keys.lists(projectId) })]);
       },

@@ -1,3 +1,4 @@
+import type { ProgrammeDetail } from '@heterosis/contracts/work/programmes';
 import type { PlanOutcome, ProgrammePlan } from '@heterosis/contracts/work/programmes/programme-plans';
 import type { PlanMutations } from './programme-plans.api.ts';
 
@@ -5,6 +6,8 @@ import type { PlanMutations } from './programme-plans.api.ts';
 export interface StepsProps {
   projectId: string;
   programmeId: string;
+  /** The programme. */
+  run: Pick<ProgrammeDetail, 'name'>;
   plan: ProgrammePlan;
   outcome: PlanOutcome | undefined;
   mutations: PlanMutations;

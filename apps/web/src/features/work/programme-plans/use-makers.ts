@@ -27,8 +27,10 @@ export function useMakers(props: {
   plan: ProgrammePlan;
   step: ProgrammePlanStep;
   mutations: Pick<PlanMutations, 'keepList'>;
+  /** Asks for names of the lines of a step, and then does something with their list. */
+  nameLines: (of: ProgrammePlanStep, onKept?: (list: string) => void) => void;
 }): Maker[] {
-  const { projectId, programmeId, plan, step, mutations } = props;
+  const { projectId, programmeId, plan, step, mutations, nameLines } = props;
   const { t } = useTranslation();
   const modal = useModal();
   const navigate = useNavigate();
@@ -37,16 +39,28 @@ export function useMakers(props: {
     0,
     plan.steps.findIndex((one) => one.step === step.step),
   );
-  const list = [...earlier, step].flatMap(({ links }) => links.flatMap(({ list_id: id }) => id ?? [])).at(-1);
+  const list = [...earlier, step].flatMap((one) => listOf(one) ?? []).at(-1);
+  const source = plan.steps.find((one) => one.step === step.source);
   const last = (...kinds: PlannedThing[]) =>
     earlier.flatMap(({ links }) => links.filter(({ kind, name }) => name !== null && kinds.includes(kind))).at(-1);
-  const keepList = (label: string): Maker => ({
-    label,
-    run: () =>
-      mutations.keepList.mutate(step.step, {
+  const keepList = (onKept?: (list: string) => void): void =>
+    mutations.keepList.mutate(
+      { step: step.step },
+      {
+        onSuccess: (kept) => {
+          const its = kept.steps.find((one) => one.step === step.step);
+          const own = its && listOf(its);
+          if (own !== undefined) onKept?.(own);
+        },
         onError: (error) => showToast({ text: asProblem(error).detail, isError: true }),
-      }),
-  });
+      },
+    );
+  const designTrial = (entries: string): void =>
+    void navigate({
+      to: '/projects/$projectId/trials/new',
+      params: { projectId },
+      search: { list: entries, replicates: String(step.replicates ?? 2), made_for: made },
+    });
   switch (step.kind) {
     case 'CROSSES':
       return [
@@ -54,20 +68,20 @@ export function useMakers(props: {
           label: t('programmePlans.make.plan'),
           run: () => modal.open(createModalOf('crossing_plan'), undefined, [list ?? '-', String(step.crosses)], made),
         },
-        keepList(t('programmePlans.make.parents')),
+        { label: t('programmePlans.make.parents'), run: () => keepList() },
       ];
     case 'LINES':
-      return [keepList(t('programmePlans.make.names'))];
+      return [{ label: t('programmePlans.make.names'), run: () => nameLines(step) }];
     case 'TRIAL':
       return [
         {
           label: t('programmePlans.make.trial'),
-          run: () =>
-            void navigate({
-              to: '/projects/$projectId/trials/new',
-              params: { projectId },
-              search: { list, replicates: String(step.replicates ?? 2), made_for: made },
-            }),
+          run: () => {
+            const entries = listOf(step) ?? (source === undefined ? undefined : listOf(source));
+            if (entries !== undefined) designTrial(entries);
+            else if (source?.kind === 'LINES') nameLines(source, designTrial);
+            else keepList(designTrial);
+          },
         },
         {
           label: t('programmePlans.make.analysis'),
@@ -91,16 +105,20 @@ export function useMakers(props: {
     case 'SELECTION': {
       const values = last('trial_analysis', 'prediction');
       const lines = list === undefined ? undefined : { kind: 'list', id: list };
-      const source = values === undefined ? lines : { kind: values.kind, id: values.item_id };
+      const from = values === undefined ? lines : { kind: values.kind, id: values.item_id };
       return [
         {
           label: t('programmePlans.make.decision'),
-          run: () => modal.open('create-decision', source?.id, source === undefined ? undefined : [source.kind], made),
+          run: () => modal.open('create-decision', from?.id, from === undefined ? undefined : [from.kind], made),
         },
-        keepList(t('programmePlans.make.candidates')),
+        { label: t('programmePlans.make.candidates'), run: () => keepList() },
       ];
     }
     default:
       return [];
   }
 }
+
+/** The list of lines that a step has last. */
+const listOf = ({ links }: ProgrammePlanStep): string | undefined =>
+  links.flatMap(({ list_id: id }) => id ?? []).at(-1);

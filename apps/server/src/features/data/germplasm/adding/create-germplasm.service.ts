@@ -1,12 +1,12 @@
 import { nameFault, normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import type { GermplasmContent } from '@heterosis/file-formats/tables/germplasm/germplasm-table';
 import { uuidv7 } from 'uuidv7';
-import type { Principal } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
-import { notFound, Problem } from '../../../platform/http/problem.ts';
-import { publishChanged, requireFreeName, requireFreeSynonym } from './changes.service.ts';
-import { addSynonyms, lockCrop } from './germplasm.queries.ts';
-import { insertGermplasm } from './store-rows.queries.ts';
+import type { Principal } from '../../../../platform/http/access.ts';
+import type { Services } from '../../../../platform/http/app.ts';
+import { notFound, Problem } from '../../../../platform/http/problem.ts';
+import { publishChanged, requireFreeName, requireFreeSynonym } from '../changes.service.ts';
+import { addSynonyms, lockCrop } from '../germplasm.queries.ts';
+import { insertGermplasm } from '../store-rows.queries.ts';
 
 /** A line to add; its parents are given later. */
 export interface NewGermplasm {
