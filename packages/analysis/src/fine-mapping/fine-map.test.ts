@@ -65,3 +65,26 @@ test('a covariate that is the gene takes it away, and principal components do no
   const axes = await fineMap({ ...input, fixed: 2, region }, CONTEXT);
   expect(axes.markers.inclusion[axes.markers.id.indexOf('M0001')]).toBeGreaterThan(0.9);
 });
+
+test('equal errors are no errors, and their unit is of no account', async () => {
+  const region = { chromosome: '1', fromBp: 1, toBp: 100_000 };
+  const { phenotype } = input;
+  const weighed = async (errorOf: (row: number) => number) => {
+    const withErrors = {
+      ...phenotype,
+      traits: [...phenotype.traits, { ...phenotype.traits[0]!, name: 'se' }],
+      reductions: [...phenotype.reductions, phenotype.reductions[0]!],
+      values: [...phenotype.values, Float64Array.from(phenotype.individuals, (_, row) => errorOf(row))],
+    };
+    return await fineMap({ ...input, phenotype: withErrors, standardErrors: ['se'], region }, CONTEXT);
+  };
+  const plain = await fineMap({ ...input, region }, CONTEXT);
+  expect(plain.errors).toBeNull();
+  const equal = await weighed(() => 3);
+  expect(equal.errors).toEqual({ from: 'standard errors', residualLines: null });
+  for (const [j, pip] of equal.markers.inclusion.entries()) expect(pip).toBeCloseTo(plain.markers.inclusion[j]!, 8);
+  const [once, tenfold] = [await weighed((row) => 1 + (row % 4)), await weighed((row) => 10 + 10 * (row % 4))];
+  for (const [j, pip] of tenfold.markers.inclusion.entries()) expect(pip).toBeCloseTo(once.markers.inclusion[j]!, 8);
+  const moved = once.markers.inclusion.map((pip, j) => Math.abs(pip - plain.markers.inclusion[j]!));
+  expect(Math.max(...moved)).toBeGreaterThan(0.01);
+});

@@ -1,15 +1,14 @@
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
-import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
-import { fixedEffectsOf } from '@heterosis/statgen/association/prepare-gwas';
-import { decorrelate } from '@heterosis/statgen/fine-mapping/decorrelate';
+import { prepareGwas } from '@heterosis/statgen/association/prepare-gwas';
+import { decorrelate, varianceComponents } from '@heterosis/statgen/fine-mapping/decorrelate';
 import { type CredibleSet, fitSingleEffects } from '@heterosis/statgen/fine-mapping/single-effects';
-import { createRrblupModel } from '@heterosis/statgen/genomic-prediction/rrblup';
 import { createMatrix, type Matrix, selectRowsAndColumns } from '@heterosis/statgen/linear-algebra';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { withConditionMarkers } from '../gwas/condition-on-markers.ts';
+import { type ErrorsOfTrait, errorsOfTrait } from '../gwas/residual-lines.ts';
 import { alignPhenotype, type NameMatching } from '../inputs/align-phenotype.ts';
 import {
   alignCovariates,
@@ -20,6 +19,7 @@ import {
 } from '../inputs/covariates.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';
+import { alignErrors, type ErrorInput } from '../inputs/value-errors.ts';
 
 /** A stretch of a chromosome, both ends counted. */
 export interface Region {
@@ -28,9 +28,8 @@ export interface Region {
   toBp: number;
 }
 
-export interface FineMapInput extends NameMatching {
+export interface FineMapInput extends NameMatching, Omit<ErrorInput, 'traits'> {
   panel: GenotypePanel;
-  phenotype: PhenotypeTable;
   trait: string;
   region: Region;
   maf: number;
@@ -54,8 +53,10 @@ export interface FineMap {
   markers: { id: string[]; positionBp: Float64Array; inclusion: Float64Array; effect: Float64Array };
   /** Places in `markers`. */
   sets: CredibleSet[];
-  /** Of the relationships and the residual, without effects in the region. */
+  /** Of the relationships and the error of an average value, without effects in the region. */
   variances: { additive: number; residual: number };
+  /** What is known of errors; null where one variance is estimated for all. */
+  errors: ErrorsOfTrait['figures'] | null;
   /** Whether the relationships are those of the markers of other chromosomes. */
   isOfOthers: boolean;
   isConverged: boolean;
@@ -66,8 +67,8 @@ const MOST_MARKERS = 5000;
 
 /**
  * Which markers of a region have effects: SuSiE (Wang et al. 2020) beside the relationships of the markers of the other
- * chromosomes, or of all where there is one only. Their variances are estimated by REML without effects in the region.
- * Missing calls have the mean of their marker.
+ * chromosomes, or of all where there is one only. Their variances are estimated by REML without effects in the region,
+ * and known errors count up to their size, as in a GWAS. Missing calls have the mean of their marker.
  *
  * @throws AnalysisError `fine-mapping/region`, `gwas/unknown-condition`, `analysis/does-not-fit`, and when names or
  * trait do not fit; StatgenError of the fit
@@ -96,28 +97,25 @@ export async function fineMap(input: FineMapInput, context: AnalysisContext): Pr
     blocksOf(panel),
     observed,
   );
-  const { x: design } = fixedEffectsOf({ kinship: among, principalComponents: input.fixed ?? 0, covariates: matrix });
-  const terms = Array.from({ length: design.columns - 1 }, (_, c) => ({
-    values: design.data.slice((c + 1) * design.rows, (c + 2) * design.rows),
-    isFactor: false,
-  }));
-  const fit = createRrblupModel(among, { terms, components: null }).fit(
-    Float64Array.from(observed, (i) => found.values[i]),
-  );
-  const variances = { additive: fit.varianceAdditive, residual: fit.varianceResidual };
+  const { fixed = 0 } = input;
+  const y = Float64Array.from(observed, (i) => found.values[i]);
+  const nullModel = { kinship: among, principalComponents: fixed, covariates: matrix };
+  const [known] = alignErrors(panel.samples, { ...input, traits: [found.column.name] }, input);
+  const errors = known === null ? null : await errorsOfTrait(known, observed, () => ({ ...nullModel, y }));
+  const model = prepareGwas({ ...nullModel, overwritesKinship: true, traits: [y], errors: errors?.covariance });
+  const variances = varianceComponents(model);
   const inRegion = subsetPanel(panel, { samples: null, markers: places });
   const packed = await panelMarkers({ ...input, panel: blocksOf(inRegion) }, context);
   const kept = Array.from(places).filter((_, k) => packed.scan.kept[k] === 1);
   const columns = valuesAndMarkers(found.values, observed, packed);
   reportProgress(context, 'fit', 1, 2);
-  decorrelate(among, variances, columns, design);
-  const n = observed.length;
-  const y = columns.data.subarray(0, n);
-  const x: Matrix = { rows: n, columns: packed.m, data: columns.data.subarray(n) };
-  const { inclusion, effect, sets, isConverged } = fitSingleEffects(x, y, input);
+  const { rows, data } = decorrelate(model, variances, columns);
+  const x: Matrix = { rows, columns: packed.m, data: data.subarray(rows) };
+  const { inclusion, effect, sets, isConverged } = fitSingleEffects(x, data.subarray(0, rows), input);
   reportProgress(context, 'fit', 2, 2);
   return {
-    ...{ trait: found.column.name, n, sets, variances, isConverged, isOfOthers: others.length > 0 },
+    ...{ trait: found.column.name, n: observed.length, sets, variances, errors: errors?.figures ?? null, isConverged },
+    isOfOthers: others.length > 0,
     markers: {
       id: kept.map((j) => panel.markers.id[j]),
       positionBp: Float64Array.from(kept, (j) => positionBp[j]),

@@ -1,8 +1,6 @@
-import { fixedEffectsOf, prepareGwas as prepareNull } from '@heterosis/statgen/association/prepare-gwas';
-import { type Matrix, setComputeThreads } from '@heterosis/statgen/linear-algebra';
-import { fitKnownErrors } from '@heterosis/statgen/mixed-model/fit-known-errors';
+import { prepareGwas as prepareNull } from '@heterosis/statgen/association/prepare-gwas';
+import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import { MINIMUM_INDIVIDUALS } from '@heterosis/statgen/mixed-model/fit-reml';
-import { addToErrors, type ErrorCovariance } from '@heterosis/statgen/mixed-model/whitening';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { describeError, type ErrorExtra } from '../describe-error.ts';
@@ -27,6 +25,7 @@ import { testsByChromosome } from './gwas-by-chromosome.ts';
 import { estimateTests, markersTested } from './gwas-in-marker-space.ts';
 import { GWAS_DEFAULTS, type GwasInput, type GwasState, type MadeTests } from './gwas-state.ts';
 import { pruneKinshipToFit, testsWithPrunedKinship } from './gwas-with-pruned-kinship.ts';
+import { errorsOfTrait } from './residual-lines.ts';
 import { permutationsFrom, scanPermutations } from './scan-permutations.ts';
 import { searchStepwise } from './search-stepwise.ts';
 
@@ -139,7 +138,15 @@ async function prepareGroup(
     const sizes = { individuals, traits: group.length, chromosomes, errors: group[0].errors };
     const { plan, places, pruned } = await pruneKinshipToFit(input, sizes, context);
     const engine = { name: plan.engine, reason: plan.reason, ...(pruned === undefined ? {} : { pruned }) };
-    const known = await errorsOfGroup(input, group[0], { ...aligned, matrix }, context);
+    const [{ trait: first, errors }] = group;
+    const known =
+      errors === null
+        ? null
+        : await errorsOfTrait(errors, individuals, async () => ({
+            kinship: (await kinshipOf(input, individuals, aligned.kinship, context)).kinship,
+            ...{ principalComponents: fixed, covariates: matrix },
+            y: Float64Array.from(individuals, (i) => first.values[i]),
+          }));
     if (plan.engine === 'markers' || chromosomes > 0) {
       const made =
         places !== null
@@ -196,32 +203,6 @@ async function prepareGroup(
     if (described === null) throw error;
     for (const { trait } of group) prepared.errors.push({ trait: trait.column.name, error: described });
   }
-}
-
-/**
- * R of the errors of a trait: Ω, or Ω + σ²r·I with the variance of lines of the model without marker. Null without
- * known errors.
- */
-async function errorsOfGroup(
-  input: GwasInput,
-  { trait, individuals, errors }: ObservedTrait,
-  { kinship: own, matrix }: AlignedInputs & { matrix: Matrix },
-  context: AnalysisContext,
-): Promise<{ covariance: ErrorCovariance; figures: GwasState['errors'] } | null> {
-  if (errors === null) return null;
-  const omega = errors.among(individuals);
-  if (!errors.residualLines) return { covariance: omega, figures: { from: errors.from, residualLines: null } };
-  const { kinship } = await kinshipOf(input, individuals, own, context);
-  const { fixed = GWAS_DEFAULTS.fixed } = input;
-  const { residualLines } = fitKnownErrors({
-    kernels: [kinship],
-    omega,
-    residualLines: true,
-    x: fixedEffectsOf({ kinship, principalComponents: fixed, covariates: matrix }).x,
-    y: Float64Array.from(individuals, (i) => trait.values[i]),
-  });
-  const lines = residualLines?.value ?? 0;
-  return { covariance: addToErrors(omega, lines), figures: { from: errors.from, residualLines: lines } };
 }
 
 /** What a state says of its traits and settings. */

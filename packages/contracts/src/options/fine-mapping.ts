@@ -1,16 +1,10 @@
 import { defineOptions } from './define-options.ts';
 import { CSV, GENOTYPE_OPTION } from './inputs.ts';
-import { COVARIATES, FIXED, MARKER_OPTIONS } from './shared.ts';
+import { COVARIATES, FIXED, MARKER_OPTIONS, MEANS_OPTIONS } from './shared.ts';
 
 /** In the order of `heterosis finemap`. */
 export const FINE_MAPPING_OPTIONS = defineOptions({
   ...GENOTYPE_OPTION,
-  phenotype: {
-    kind: 'text',
-    about: 'The phenotypes, a column a trait.',
-    input: false,
-    cli: { path: 'read', placeholder: 'P', required: true },
-  },
   trait: { kind: 'text', about: 'The trait.', cli: { placeholder: 'NAME', required: true } },
   region: {
     kind: 'text',
@@ -37,6 +31,7 @@ export const FINE_MAPPING_OPTIONS = defineOptions({
       'Markers, by name, as further fixed effects: what is found is found beside them. Missing calls count as the mean.',
     cli: { placeholder: 'MARKER,MARKER' },
   },
+  ...MEANS_OPTIONS,
   ...MARKER_OPTIONS,
   effects: {
     kind: 'integer',

@@ -68,7 +68,9 @@ export const fineMap = z
         command: z
           .string()
           .nullable()
-          .describe('The command that does the same without a server; null where individuals or markers are left out.'),
+          .describe(
+            'The command that does the same without a server; null where individuals or markers are left out, and with the covariance of means.',
+          ),
         methods: z.string().describe('A paragraph for the methods section of a paper.'),
       })
       .nullable()

@@ -1,44 +1,36 @@
-import { choleskyInPlace, solveLowerInPlace } from '@heterosis/linalg/cholesky';
-import { createMatrix, type Matrix, matrixOf } from '../linear-algebra.ts';
+import type { GwasNull } from '../association/prepare-gwas.ts';
+import { type Matrix, matrixOf, multiply } from '../linear-algebra.ts';
 
-/**
- * V^−½ times values and markers, less what fixed effects explain: with V = σ²aK + σ²eI the rest has covariance I.
- * O(n³).
- *
- * @param kinship n × n of the individuals
- * @param columns n × c, changed
- * @param x n × q, the intercept among them, independent
- * @throws LinalgError `not-positive-definite`
- */
-export function decorrelate(
-  kinship: Matrix,
-  variances: { additive: number; residual: number },
-  columns: Matrix,
-  x: Matrix,
-): void {
-  const n = kinship.rows;
-  const covariance = createMatrix(n, n);
-  for (let k = 0; k < n * n; k++) covariance.data[k] = variances.additive * kinship.data[k];
-  for (let i = 0; i < n; i++) covariance.data[i * (n + 1)] += variances.residual;
-  const { lower } = choleskyInPlace(covariance);
-  const fixed = matrixOf(n, x.columns, x.data.slice(0, n * x.columns));
-  solveLowerInPlace(lower, fixed);
-  solveLowerInPlace(lower, columns);
-  const columnOf = ({ data }: Matrix, c: number): Float64Array => data.subarray(c * n, (c + 1) * n);
-  for (let q = 0; q < fixed.columns; q++) {
-    const axis = columnOf(fixed, q);
-    for (let before = 0; before < q; before++) takeOff(columnOf(fixed, before), axis);
-    for (let c = 0; c < columns.columns; c++) takeOff(axis, columnOf(columns, c));
-  }
+export interface NullVariances {
+  additive: number;
+  /** Of the error of an average value. */
+  residual: number;
 }
 
-/** Takes off a column what another one explains of it. */
-function takeOff(axis: Float64Array, column: Float64Array): void {
-  let [product, length] = [0, 0];
-  for (let i = 0; i < axis.length; i++) {
-    product += axis[i] * column[i];
-    length += axis[i] * axis[i];
-  }
-  const share = product / length;
-  for (let i = 0; i < axis.length; i++) column[i] -= share * axis[i];
+/** REML estimates of the first trait without marker; h² is 0.99 at most. */
+export function varianceComponents({ contrastEigenvalues, traits: [{ rotated, remlH2 }] }: GwasNull): NullVariances {
+  const variance = rotated.reduce(
+    (sum, value, k) => sum + value ** 2 / (remlH2 * contrastEigenvalues[k] + 1 - remlH2),
+    0,
+  );
+  const all = variance / rotated.length;
+  return { additive: all * remlH2, residual: all * (1 - remlH2) };
+}
+
+/**
+ * Error contrasts of values and markers over the root of their covariance σ²aK + σ²eR: what fixed effects leave of
+ * them, with covariance I. O(n²c).
+ *
+ * @param model of the individuals; its basis has divided R out
+ * @param columns n × c
+ * @returns (n − fixed effects) × c
+ */
+export function decorrelate(model: GwasNull, { additive, residual }: NullVariances, columns: Matrix): Matrix {
+  const { n, contrastEigenvalues, basis } = model;
+  const contrasts = contrastEigenvalues.length;
+  const rotated = multiply(matrixOf(n, contrasts, basis), columns, { transposeA: true });
+  const scale = contrastEigenvalues.map((eigenvalue) => 1 / Math.sqrt(additive * Math.max(0, eigenvalue) + residual));
+  for (let c = 0; c < rotated.columns; c++)
+    for (let k = 0; k < contrasts; k++) rotated.data[k + c * contrasts] *= scale[k];
+  return rotated;
 }

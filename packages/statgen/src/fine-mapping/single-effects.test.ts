@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { createMatrix, type Matrix } from '../linear-algebra.ts';
+import { prepareGwas, relativeErrors } from '../association/prepare-gwas.ts';
+import { createMatrix, type Matrix, matrixOf, multiply } from '../linear-algebra.ts';
+import { denseReml, goldenSection, profiledReml } from '../mixed-model/dense-reml.test-data.ts';
 import { createRandomStream } from '../random/random-stream.ts';
-import { decorrelate } from './decorrelate.ts';
+import { decorrelate, varianceComponents } from './decorrelate.ts';
 import { fitSingleEffects } from './single-effects.ts';
 
 const OPTIONS = { effects: 5, coverage: 0.95, purity: 0.5 };
@@ -73,31 +75,65 @@ test('sets hold the markers with effects as often as they say, and without effec
   expect(none).toBeLessThan(5);
 });
 
-test('values and markers without relationships and mean have covariance I', () => {
-  const kinship = createMatrix(2, 2);
-  kinship.data.set([1, 0.5, 0.5, 1]);
-  const columns = createMatrix(2, 2);
-  columns.data.set([1, 0, 0, 1]);
-  const mean = createMatrix(2, 1);
-  mean.data.fill(1);
-  decorrelate(kinship, { additive: 2, residual: 1 }, columns, mean);
-  // P of V = [[3, 1], [1, 3]] and the mean: [[1, −1], [−1, 1]]/4.
-  const [a, b, c, d] = columns.data;
-  expect(a! * a! + b! * b!).toBeCloseTo(0.25, 12);
-  expect(a! * c! + b! * d!).toBeCloseTo(-0.25, 12);
+const N = 14;
+/** Relationships, errors, a trait, a covariate and markers of some individuals. */
+function individuals() {
+  const random = createRandomStream(7, 'individuals');
+  const numbers = (count: number): Float64Array => Float64Array.from({ length: count }, () => random.normal());
+  const roots = matrixOf(N, 20, numbers(N * 20));
+  return {
+    kinship: multiply(roots, roots, { transposeB: true }),
+    errors: numbers(N).map((value) => 0.5 + value ** 2),
+    y: numbers(N),
+    covariate: matrixOf(N, 1, numbers(N)),
+    columns: matrixOf(N, 3, numbers(N * 3)),
+  };
+}
+
+const rowsOf = ({ rows, columns, data }: Matrix): number[][] =>
+  Array.from({ length: rows }, (_, i) => Array.from({ length: columns }, (__, j) => data[i + j * rows]!));
+
+test.for([false, true])('what is left of values and markers has covariance I (errors known: %s)', (areKnown) => {
+  const { kinship, errors, y, columns } = individuals();
+  const mean = matrixOf(N, 1, new Float64Array(N).fill(1));
+  const r = (areKnown ? relativeErrors(errors, mean) : null) ?? new Float64Array(N).fill(1);
+  const model = prepareGwas({ kinship, traits: [y], principalComponents: 0, ...(areKnown ? { errors } : {}) });
+  const { rows, data } = decorrelate(model, { additive: 2, residual: 1 }, columns);
+  expect(rows).toBe(N - 1);
+  const errorKernel = Array.from(r, (variance, i) => Array.from(r, (_, j) => (i === j ? variance : 0)));
+  const { projection } = denseReml([rowsOf(kinship), errorKernel], [2, 1], 0, Array.from(y));
+  for (let a = 0; a < 3; a++) {
+    for (let b = 0; b < 3; b++) {
+      let found = 0;
+      for (let k = 0; k < rows; k++) found += data[k + a * rows]! * data[k + b * rows]!;
+      let expected = 0;
+      for (const [i, row] of projection.entries())
+        for (const [j, p] of row.entries()) expected += columns.data[i + a * N]! * p * columns.data[j + b * N]!;
+      expect(found).toBeCloseTo(expected, 10);
+    }
+  }
+});
+
+test('variances without marker are those of the highest likelihood', () => {
+  const { kinship, y } = individuals();
+  const model = prepareGwas({ kinship, traits: [y], principalComponents: 0 });
+  const { additive, residual } = varianceComponents(model);
+  const share = additive / (additive + residual);
+  const likelihood = (h2: number): number => profiledReml([rowsOf(kinship)], [h2], Array.from(y));
+  const best = goldenSection(likelihood, 0, 0.99);
+  expect(likelihood(share)).toBeGreaterThanOrEqual(best.value - 1e-9);
+  const { logLikelihood } = denseReml([rowsOf(kinship)], [additive], residual, Array.from(y));
+  expect(logLikelihood).toBeCloseTo(likelihood(share), 8);
 });
 
 test('nothing is left of a covariate, and of others what a projection leaves', () => {
-  const n = 6;
-  const kinship = createMatrix(n, n);
-  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) kinship.data[i + j * n] = i === j ? 1 : 0.3;
-  const x = createMatrix(n, 2);
-  x.data.set([1, 1, 1, 1, 1, 1, 3, 1, 4, 1, 5, 9]);
-  const columns = createMatrix(n, 2);
-  columns.data.set([5, 3, 6, 3, 7, 11, 2, 7, 1, 8, 2, 8]);
-  decorrelate(kinship, { additive: 2, residual: 1 }, columns, x);
-  const [own, other] = [columns.data.slice(0, n), columns.data.slice(n)];
-  // Two more than the covariate; the other one keeps something.
-  expect(Math.max(...own.map(Math.abs))).toBeLessThan(1e-12);
-  expect(Math.max(...other.map(Math.abs))).toBeGreaterThan(1);
+  const { kinship, errors, y, covariate, columns } = individuals();
+  const model = prepareGwas({ kinship, traits: [y], principalComponents: 0, covariates: covariate, errors });
+  const shifted = matrixOf(N, 2, new Float64Array(2 * N));
+  shifted.data.set(covariate.data.map((value) => 3 + 2 * value));
+  shifted.data.set(columns.data.subarray(0, N), N);
+  const { rows, data } = decorrelate(model, { additive: 2, residual: 1 }, shifted);
+  expect(rows).toBe(N - 2);
+  expect(Math.max(...data.slice(0, rows).map(Math.abs))).toBeLessThan(1e-12);
+  expect(Math.max(...data.slice(rows).map(Math.abs))).toBeGreaterThan(0.1);
 });

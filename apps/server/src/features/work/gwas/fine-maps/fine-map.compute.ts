@@ -5,6 +5,7 @@ import type { Exclusions } from '@heterosis/contracts/work/exclusions';
 import type { FineMapResult } from '@heterosis/contracts/work/fine-maps';
 import type { ComputeFunction } from '../../../../platform/compute/compute.ts';
 import { leavingOutOf } from '../../../../platform/object-storage/left-out.ts';
+import { type CovarianceObject, knownErrorsOf } from '../../../../platform/object-storage/stored-covariance.ts';
 import { type StoredInputs, withStoredInputs } from '../../../../platform/object-storage/stored-panel.ts';
 
 /** What was computed; the rest is words. */
@@ -21,6 +22,10 @@ export interface FineMapComputeInput extends StoredInputs {
   fixed: number;
   covariates: CovariateChoice[];
   conditionOn: string[];
+  /** The column of the trait's standard errors; none where they are not known, or with a covariance. */
+  standardErrors: string[];
+  covariance: CovarianceObject | null;
+  residualLines: boolean;
   exclusions: Exclusions | undefined;
   renames: { from: string; to: string }[];
 }
@@ -28,7 +33,8 @@ export interface FineMapComputeInput extends StoredInputs {
 export const compute: ComputeFunction<FineMapComputeInput, FineMapFigures> = (input, context) =>
   withStoredInputs(input, async (whole, phenotype) => {
     const { panel } = await leaveOutOfPanel(whole, leavingOutOf(input.exclusions), context);
-    return resultOf(await fineMap({ ...input, panel, phenotype }, context));
+    const known = await knownErrorsOf({ ...input, traits: [input.trait] }, phenotype);
+    return resultOf(await fineMap({ ...input, ...known, panel, phenotype }, context));
   });
 
 function resultOf({ n, markers, sets, variances, isOfOthers, isConverged }: FineMap): FineMapFigures {

@@ -1,13 +1,15 @@
 import { FINE_MAPPING_OPTIONS } from '@heterosis/contracts/options/fine-mapping';
+import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import { enumeration, grouped } from '@heterosis/contracts/options/words';
 import { SOFTWARE_VERSION } from '../../../../platform/config/config.ts';
 import type { WorkerServices } from '../../../../platform/http/app.ts';
 import type { JobRegistration, Needs } from '../../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../../platform/object-storage/storage-location.ts';
+import type { CovarianceObject } from '../../../../platform/object-storage/stored-covariance.ts';
 import type { StoredInputs } from '../../../../platform/object-storage/stored-panel.ts';
-import { derivedKey, findRunFiles, panelKeys } from '../../../data/files/index.ts';
+import { covarianceObject, derivedKey, findRunFiles, panelKeys } from '../../../data/files/index.ts';
 import { lockEntry } from '../../../people/projects/index.ts';
-import { needsOf } from '../../matching/index.ts';
+import { needsOf, weightsOf } from '../../matching/index.ts';
 import { findNamedRun } from '../../runs/kind/index.ts';
 import { type Entity, registerWorkOn } from '../../runs/work/index.ts';
 import { type GwasRow, gwasSelection } from '../gwas.queries.ts';
@@ -19,6 +21,7 @@ const COMPUTE = new URL('./fine-map.compute.ts', import.meta.url);
 const PURITY = FINE_MAPPING_OPTIONS.purity.default;
 
 interface FineMapInputs extends StoredInputs {
+  covariance: CovarianceObject | null;
   fineMap: FineMapRow;
 }
 
@@ -46,6 +49,7 @@ export const fineMapRegistration = (services: WorkerServices): JobRegistration =
           storage: storageLocation(config),
           panel: panelKeys(files.genotype),
           phenotype: derivedKey(files.phenotype, 'table'),
+          covariance: row.parameters.weights === 'full' ? covarianceObject(files.phenotype, row.traits) : null,
           fineMap: found.row,
         }
       );
@@ -60,6 +64,8 @@ export const fineMapRegistration = (services: WorkerServices): JobRegistration =
         fixed: row.fixed,
         covariates: (parameters.covariates ?? []).map((name) => ({ name, kind: parameters.covariate_kinds?.[name] })),
         conditionOn: parameters.condition_on ?? [],
+        standardErrors: standardErrorsOf(row, trait),
+        residualLines: parameters.residual_lines === true,
         exclusions: parameters.exclusions,
         renames: parameters.renames ?? [],
       });
@@ -78,7 +84,8 @@ async function needsOfFineMap(services: WorkerServices, row: GwasRow): Promise<N
     files &&
     (await needsOf(services, 'gwas', {
       ...{ ...files, traits: 1, dominance: false, isFitted: true, loco: false },
-      ...{ weights: 'none', residualLines: false, permutations: 0, stepwise: 0 },
+      ...{ weights: weightsOf(row.parameters), residualLines: row.parameters.residual_lines === true },
+      ...{ permutations: 0, stepwise: 0 },
     }))
   );
 }
@@ -89,15 +96,26 @@ function methodsOf(
   { trait, chr, start, end, effects, coverage }: FineMapRow,
   { n, kinship, markers, sets }: FineMapFigures,
 ): string {
+  const weights = weightsOf(parameters);
   const relationships = kinship === 'other chromosomes' ? 'markers of the other chromosomes' : 'all markers';
   return [
     `The region of chromosome ${chr} from ${grouped(start)} to ${grouped(end)} bp was fine-mapped for ${trait} (n = ${grouped(n)}, ${grouped(markers.length)} markers) as a sum of at most ${effects} single effects (SuSiE; Wang et al. 2020), any marker with the same prior probability, beside random effects with the genomic relationships of ${relationships} (VanRaden 2008, method 1), whose variance was estimated by REML without effects in the region.`,
     ...fixedSentence(fixed, [...(parameters.covariates ?? []), ...(parameters.condition_on ?? [])]),
-    ...(parameters.standard_errors === undefined ? [] : ['Errors of values were not taken into this model.']),
+    ...(weights === 'none' ? [] : [ERRORS[weights]]),
+    ...(parameters.residual_lines === true ? [GWAS_OPTIONS.residual_lines.says()] : []),
     `Credible sets hold a marker with an effect with a probability of ${coverage}; sets with a correlation below ${PURITY} between two markers were dropped. ${sets.length === 0 ? 'No set was left.' : `${sets.length} ${sets.length === 1 ? 'set was' : 'sets were'} found.`}`,
     `Computed with Heterosis ${SOFTWARE_VERSION}.`,
   ].join(' ');
 }
+
+const ERRORS = {
+  se: 'Errors of the values were taken as independent, with variances in proportion to the squares of their standard errors (Piepho et al. 2012).',
+  full: 'Errors of the values were taken as correlated, in proportion to the whole covariance of the means (Piepho et al. 2012).',
+} as const;
+
+/** The column of a trait's standard errors. */
+const standardErrorsOf = ({ traits, parameters }: Pick<GwasRow, 'traits' | 'parameters'>, trait: string): string[] =>
+  (parameters.standard_errors ?? []).filter((_, place) => traits[place] === trait);
 
 function fixedSentence(axes: number, covariates: readonly string[]): string[] {
   const inX = [...(axes === 0 ? [] : [`the first ${axes} principal components`]), ...covariates];
@@ -108,7 +126,10 @@ function fixedSentence(axes: number, covariates: readonly string[]): string[] {
 function commandOf(row: GwasRow, { trait, chr, start, end, effects, coverage }: FineMapRow): string | null {
   const { parameters, fixed, thresh_maf, thresh_callrate, genotype_name, phenotype_name } = row;
   const { exclusions, renames = [], covariates = [], covariate_kinds: kinds = {}, condition_on = [] } = parameters;
+  // The covariance of means is a file that the command would need beside them.
+  if (parameters.weights === 'full') return null;
   if (exclusions !== undefined || renames.length > 0 || genotype_name === null || phenotype_name === null) return null;
+  const errors = standardErrorsOf(row, trait);
   const named = covariates.map((name) => {
     const kind = kinds[name];
     return listed(kind === undefined ? name : `${name}:${kind}`);
@@ -118,6 +139,8 @@ function commandOf(row: GwasRow, { trait, chr, start, end, effects, coverage }: 
     ...['--region', `${chr}:${start}-${end}`, ...(fixed === 0 ? [] : ['--fixed', String(fixed)])],
     ...(named.length === 0 ? [] : ['--covariates', named.join(',')]),
     ...(condition_on.length === 0 ? [] : ['--condition-on', condition_on.map(listed).join(',')]),
+    ...(errors.length === 0 ? [] : ['--standard-errors', errors.map(listed).join(',')]),
+    ...(parameters.residual_lines === true ? ['--residual-lines'] : []),
     ...['--maf', String(thresh_maf), '--call-rate', String(thresh_callrate)],
     ...['--effects', String(effects), '--coverage', String(coverage), '--out', 'sets.csv'],
   ]
