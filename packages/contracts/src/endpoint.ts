@@ -36,6 +36,11 @@ export interface EndpointRules {
   anyQuery?: boolean;
   /** Content types of an answer that is not JSON: `answer` is then absent. */
   media?: readonly string[];
+  /**
+   * All rows of the list also come as one file, in the first of {@link TABLE_TYPES} that a request accepts. It takes
+   * `limit` and `cursor` as any list.
+   */
+  table?: true;
   /** Content types of a body that is a file. */
   takes?: readonly string[];
   /** Fields of a form that comes with a file. */
@@ -62,6 +67,10 @@ interface EndpointRow extends EndpointRules {
   /** A HEAD request would make the whole answer only to discard it. */
   head?: false;
 }
+
+/** Apache Parquet, and JSON a row a line. */
+export const TABLE_TYPES = ['application/vnd.apache.parquet', 'application/x-ndjson'] as const;
+export type TableType = (typeof TABLE_TYPES)[number];
 
 /** More than manual work needs, few enough that one client cannot occupy the server. */
 export const COSTLY_PER_MINUTE = 60;

@@ -5,11 +5,13 @@ import {
   type Endpoints,
   type InputOf,
   parametersOf,
+  TABLE_TYPES,
 } from '@heterosis/contracts/endpoint';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import * as z from 'zod';
 import type { Queryable } from '../database/database.ts';
 import { contentDisposition } from '../object-storage/content-disposition.ts';
+import { type RowsPage, sendWholeTable, wantedTable } from '../result-tables/whole-tables.ts';
 import type { OrganizationAccess, Principal, ProjectAccess } from './access.ts';
 import type { FeatureRoutes, Services } from './app.ts';
 
@@ -101,7 +103,7 @@ export const bind =
   (app, services) => {
     for (const [name, endpoint] of Object.entries<Endpoint>(table)) {
       const answer = handlers[name] as Handler;
-      const { method, path, head = true, media, fileName } = endpoint;
+      const { method, path, head = true, media, fileName, table } = endpoint;
       app.route({
         method,
         url: path,
@@ -114,6 +116,20 @@ export const bind =
           const access = request.projectAccess ?? request.organizationAccess;
           const call = { ...more, services, requestId, principal, access, callerIp, userAgent };
           const input = { ...(request.params as object), query, body };
+          const type = table && wantedTable(request);
+          if (type !== undefined)
+            return sendWholeTable(
+              { request, reply },
+              {
+                ...{ config: services.config, type },
+                readPage: async (page) =>
+                  (await answer(
+                    call,
+                    { ...input, query: { ...(query as object), ...page } },
+                    { request, reply },
+                  )) as RowsPage,
+              },
+            );
           const answered = await answer(call, input, { request, reply });
           if (answered === reply || reply.sent) return reply;
           reply.status(statusOf(endpoint));
@@ -134,13 +150,16 @@ function configOf({ costly, perMinute = costly && COSTLY_PER_MINUTE, ...endpoint
   return { ...rules, ...(perMinute === undefined ? {} : { rateLimit: { max: perMinute, timeWindow: '1 minute' } }) };
 }
 
+const WHOLE_TABLE = `With \`Accept: ${TABLE_TYPES[0]}\` or \`${TABLE_TYPES[1]}\` all rows come as one file, whole or by ranges; \`limit\` and \`cursor\` are then not read.`;
+
 function schemaOf(endpoint: Endpoint): object {
-  const { summary, description, query, body, answer, media } = endpoint;
+  const { summary, query, body, answer, media, table } = endpoint;
+  const description = [endpoint.description, table && WHOLE_TABLE].filter(Boolean).join(' ');
   const params = parametersOf(endpoint);
   const status = statusOf(endpoint);
   return {
     summary,
-    ...(description === undefined ? {} : { description }),
+    ...(description === '' ? {} : { description }),
     ...(params === undefined ? {} : { params }),
     ...(query === undefined ? {} : { querystring: query }),
     ...(body === undefined ? {} : { body }),

@@ -62,7 +62,7 @@ export function createResultTables({
       await rm(incoming, { force: true });
       throw error;
     }
-    await dropOldest(directory, maxBytes, inUse);
+    await dropOldest(directory, { maxBytes, ending: '.parquet', inUse });
   }
 
   function makeCopyOnce(key: string, path: string): Promise<void> {
@@ -124,10 +124,13 @@ function plainNumbers(row: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Keeps the directory below its limit; removes the least recently used copies first. */
-async function dropOldest(directory: string, maxBytes: number, inUse: ReadonlyMap<string, number>): Promise<void> {
+export async function dropOldest(
+  directory: string,
+  { maxBytes, ending, inUse }: { maxBytes: number; ending: string; inUse: ReadonlyMap<string, number> },
+): Promise<void> {
   const copies: { path: string; size: number; usedAt: number }[] = [];
   for (const name of await readdir(directory)) {
-    if (!name.endsWith('.parquet')) continue;
+    if (!name.endsWith(ending)) continue;
     const path = join(directory, name);
     // Undefined: another call has removed it since.
     const found = await stat(path).catch(missingAsUndefined);

@@ -24,6 +24,7 @@ export const crossingSimulationsApi = {
     summary: 'Figures of the crosses for one trait, page by page',
     query: crossingResultsQuery,
     answer: crossingResults,
+    table: true,
   }),
   getCross: get('/projects/:project_id/crossing_simulations/:id/crosses/:place', PROJECT_MEMBER, {
     summary: 'How the simulated progeny of one cross are distributed',

@@ -29,6 +29,7 @@ export const gwasApi = {
     summary: 'Results of a trait, page by page',
     query: gwasResultsQuery,
     answer: page(gwasRow),
+    table: true,
   }),
   getPlotPoints: get('/projects/:project_id/gwas/:id/plot', PROJECT_MEMBER, {
     summary: 'Points of the Manhattan plot',

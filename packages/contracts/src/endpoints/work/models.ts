@@ -29,10 +29,12 @@ export const modelsApi = {
     summary: 'Marker effects of one trait, per copy of A2',
     query: markerEffectsQuery,
     answer: page(markerEffect),
+    table: true,
   }),
   listGebvs: get('/projects/:project_id/models/:id/gebv', PROJECT_MEMBER, {
     summary: 'Individuals ranked by their genomic estimated breeding values',
     query: gebvQuery,
     answer: page(gebvRow),
+    table: true,
   }),
 } as const satisfies Endpoints;

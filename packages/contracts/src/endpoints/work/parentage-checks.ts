@@ -20,5 +20,6 @@ export const parentageChecksApi = {
     summary: 'What was found of each individual, page by page',
     query: parentageResultsQuery,
     answer: parentageResults,
+    table: true,
   }),
 } as const satisfies Endpoints;

@@ -22,6 +22,7 @@ export const predictionsApi = {
     summary: 'Predicted values, page by page',
     query: predictionResultsQuery,
     answer: predictionResults,
+    table: true,
   }),
   getFactorial: get('/projects/:project_id/predictions/:id/factorial', PROJECT_MEMBER, {
     summary: 'Predicted hybrids by their parents',

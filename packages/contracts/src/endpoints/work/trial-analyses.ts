@@ -47,6 +47,7 @@ export const trialAnalysesApi = {
     summary: 'Means and BLUPs of the lines, page by page',
     query: trialMeansQuery,
     answer: trialMeans,
+    table: true,
   }),
   getSeries: get('/projects/:project_id/trial_analyses/:id/series', PROJECT_MEMBER, {
     summary: 'All trials of a trait together: genetic correlations, factors, performance and stability',

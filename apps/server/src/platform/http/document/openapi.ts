@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifySwagger from '@fastify/swagger';
+import { TABLE_TYPES } from '@heterosis/contracts/endpoint';
 import { invalidParam, problem } from '@heterosis/contracts/problem';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
@@ -68,7 +69,7 @@ export async function registerOpenApi(app: FastifyInstance, config: Config): Pro
     transform: (document) => {
       const { schema = {}, url } = jsonSchemaTransform(document as Parameters<typeof jsonSchemaTransform>[0]);
       if (!url.startsWith('/api')) return { url, schema: { hide: true } };
-      const { guard, media, takes, form } = document.route.config ?? {};
+      const { guard, media, takes, form, table } = document.route.config ?? {};
       const {
         querystring,
         body,
@@ -90,6 +91,7 @@ export async function registerOpenApi(app: FastifyInstance, config: Config): Pro
           }),
           security: guard === undefined || guard === 'public' ? [] : [{ bearer: [] }],
           response: media === undefined ? response : { 200: { description: 'Done', content: contentOf(media) } },
+          ...(table === true ? { response: orWholeTable(response) } : {}),
         },
       };
     },
@@ -172,6 +174,10 @@ const isPlainObject = (schema: Json): boolean => schema['type'] === 'object' && 
 
 const contentOf = (media: readonly string[]): Json =>
   Object.fromEntries(media.map((type) => [type, { schema: type.startsWith('text/') ? { type: 'string' } : BYTES }]));
+
+const orWholeTable = ({ 200: schema }: Json): Json => ({
+  200: { description: 'Done', content: { 'application/json': { schema }, ...contentOf(TABLE_TYPES) } },
+});
 
 function withoutDialect({ $schema: _dialect, ...schema }: Json): object {
   return schema;
