@@ -2,14 +2,18 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { connect, formOf, HeterosisError } from '@heterosis/client';
+import { TABLE_TYPES } from '@heterosis/contracts/endpoint';
 import { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import { projectGermplasmUploadsApi } from '@heterosis/contracts/endpoints/data/germplasm-uploads';
 import { projectsApi } from '@heterosis/contracts/endpoints/people/projects';
 import { modelsApi } from '@heterosis/contracts/endpoints/work/models';
+import { predictionsApi } from '@heterosis/contracts/endpoints/work/predictions';
 import { createModelBody } from '@heterosis/contracts/work/models';
 import { RUN_CONTRACTS } from '@heterosis/contracts/work/run-contracts';
 import { ENDED_STATES, RUN_KINDS, type RunKind, runPaths } from '@heterosis/contracts/work/run-kinds';
@@ -201,6 +205,7 @@ project.download(project.wait(prediction), "lines.zip")
 try:
     assert len(project.frame(prediction)) == 281
     assert [len(some) for some in project.frames(prediction, rows=200)] == [200, 81]
+    assert list(project.frame(prediction, search="A1")["individual"]) == [one["individual"] for one in project.results(prediction, search="A1")]
 except HeterosisError as error:
     assert error.code == "client/no-pandas", error
 print(len(list(project.results(prediction))), shares[-1], project.file("phenotypes.csv")["id"] == trials["id"])
@@ -237,23 +242,85 @@ test('the R package is installed and goes from files to results', { timeout: 180
   await writeFile(
     script,
     `library(heterosis, lib.loc = ${JSON.stringify(library)})
+.libPaths(c(${JSON.stringify(library)}, .libPaths()))
+documents <- list(tools::undoc("heterosis"), tools::codoc("heterosis"), tools::checkDocFiles("heterosis"))
+stopifnot(lengths(lapply(documents, unlist)) == 0)
 project <- hx_project(hx_server(), ${JSON.stringify(project.projectId)})
-panel <- hx_upload(project, ${JSON.stringify(GENOTYPE)}, "GENOTYPE")
+shares <- c()
+panel <- hx_upload(project, ${JSON.stringify(GENOTYPE)}, "GENOTYPE", progress = function(name, share) shares <<- c(shares, share))
 trials <- hx_upload(project, ${JSON.stringify(PHENOTYPE)}, "PHENOTYPE")
 model <- hx_train(project, "Ears", panel, trials, ${JSON.stringify(TRAIT)}, n_fold = 2, n_repetition = 1)
 prediction <- hx_predict(project, "Lines", hx_wait(project, model), panel)
-hx_download(project, hx_wait(project, prediction), "lines-r.zip")
-cat(nrow(hx_results(project, prediction)), hx_file(project, "phenotypes.csv")$id == trials$id, "\\n")
-cat(tryCatch(hx_call(project$server, "GET", "/projects/x"), error = conditionMessage), "\\n")
+hx_download(project, hx_wait(project, prediction, progress = hx_progress), "lines-r.zip")
+lines <- hx_results(project, prediction)
+parts <- list()
+hx_frames(project, prediction, function(frame) parts[[length(parts) + 1]] <<- frame, rows = 100)
+stopifnot(isTRUE(all.equal(do.call(rbind, parts), lines, check.attributes = FALSE)))
+cat(nrow(lines), tail(shares, 1), vapply(parts, nrow, 0L), hx_files(project)$id == c(panel$id, trials$id), "\n")
+for (attempt in expression(
+  hx_project(project$server, "Nowhere"), hx_call(project$server, "GET", "/projects/x"),
+  hx_start(project, "models", "Ears", genotype_id = panel, phenotype_id = trials, traits = "Yeild"),
+  hx_wait(project, list(kind = "predictions", id = project$id), timeout = 1)
+)) cat(tryCatch(eval(attempt), heterosis_error = function(error) error$code), "\n")
 `,
   );
   const { code, stdout, stderr } = await ran('Rscript', ['--vanilla', script], signedIn());
-  expect(stderr).toBe('');
-  expect(code).toBe(0);
-  const [first, refusal] = stdout.trim().split('\n');
-  expect(first?.trim()).toBe('281 TRUE');
-  expect(refusal).toContain('(request/not-found)');
+  expect(stderr.trim().split('\r').at(-1)).toBe('Lines: 100%');
+  expect(code, stderr).toBe(0);
+  const [first, ...refusals] = stdout.trim().split('\n');
+  expect(first?.trim()).toBe('281 1 100 100 81 TRUE TRUE');
+  expect(refusals.map((line) => line.trim())).toEqual([
+    'client/not-found',
+    'request/not-found',
+    'models/trait-not-in-phenotype',
+    'request/not-found',
+  ]);
   expect(isZip(await readFile(join(directory, 'lines-r.zip')))).toBe(true);
+});
+
+/** Begins the upload of a file as a client does whose connection breaks after the first part. */
+const BROKEN_OFF = {
+  python: `import os, sys
+sys.path.insert(0, ${JSON.stringify(join(ROOT, 'clients/python'))})
+import heterosis
+project = heterosis.Heterosis().project(sys.argv[1])
+def broken(name, share):
+    os._exit(3)
+project.upload("large.csv", "PHENOTYPE", progress=None if sys.argv[2] == "again" else broken)
+`,
+  r: `source(${JSON.stringify(join(ROOT, 'clients/r/R/heterosis.R'))})
+arguments <- commandArgs(TRUE)
+project <- hx_project(hx_server(), arguments[[1]])
+broken <- function(name, share) quit(status = 3)
+file <- hx_upload(project, "large.csv", "PHENOTYPE", progress = if (arguments[[2]] != "again") broken)
+`,
+};
+
+test.for([
+  ['python', 'python3', 'py'],
+  ['r', 'Rscript', 'R'],
+] as const)('an upload from %s that broke off goes on where it was', async ([language, program, ending], context) => {
+  if (language === 'r') await needs(context, 'Rscript', '-e', 'library(jsonlite)');
+  else await needs(context, program, '--version');
+  const script = join(directory, `upload.${ending}`);
+  await writeFile(script, BROKEN_OFF[language]);
+  // Two parts.
+  const table = `line,Yield\n${Array.from({ length: 200_000 }, (_, i) => `L${i},${i}.${'5'.repeat(48)}`).join('\n')}\n`;
+  await writeFile(join(directory, 'large.csv'), table);
+  const broken = await ran(program, [script, project.projectId, 'first'], signedIn());
+  expect(broken.code, broken.stderr).toBe(3);
+  const [upload, ...others] = (await ann.call('GET', `${project.address}/uploads`)).body.data;
+  expect(others).toEqual([]);
+  const { body: state } = await ann.call('GET', `${project.address}/uploads/${upload.id}`);
+  expect(state.parts.map(({ number }: { number: number }) => number)).toEqual([1]);
+  expect(Math.ceil(table.length / state.part_bytes)).toBe(2);
+
+  const again = await ran(program, [script, project.projectId, 'again'], signedIn());
+  expect(again.code, again.stderr).toBe(0);
+  const { body: files } = await ann.call('GET', `${project.address}/files`);
+  expect(files.data.map(({ id }: { id: string }) => id)).toEqual([upload.id]);
+  const { body: file } = await ann.call('GET', `${project.address}/files/${upload.id}`);
+  expect(file.sha256).toBe(sha256(Buffer.from(table)));
 });
 
 test('the TypeScript client goes from files to results', { timeout: 180_000 }, async () => {
@@ -291,6 +358,103 @@ test('the TypeScript client goes from files to results', { timeout: 180_000 }, a
   const refused = call(projectsApi.readProject, { project_id: 'x' });
   await expect(refused).rejects.toMatchObject({ code: 'request/not-found', status: 404 });
   await expect(refused).rejects.toBeInstanceOf(HeterosisError);
+});
+
+/** Stands before the server and breaks off the first whole table of each kind in its middle. */
+async function breakingProxy(): Promise<{ url: string; ranges: string[]; close: () => void }> {
+  const broken = new Set<string>();
+  const ranges: string[] = [];
+  const proxy = createServer(async (request, response) => {
+    const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => name !== 'host'));
+    const answer = await fetch(`${server}${request.url}`, { headers: headers as Record<string, string> });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const type = answer.headers.get('content-type') ?? '';
+    const isTable = (TABLE_TYPES as readonly string[]).includes(type);
+    if (isTable && request.headers.range !== undefined) ranges.push(request.headers.range);
+    response.writeHead(answer.status, {
+      ...Object.fromEntries(answer.headers),
+      'content-length': bytes.length,
+      connection: 'close',
+    });
+    if (!isTable || broken.has(type)) return response.end(bytes);
+    broken.add(type);
+    return response.write(bytes.subarray(0, 3_000), () => response.destroy());
+  });
+  await new Promise<void>((listens) => proxy.listen(0, '127.0.0.1', listens));
+  const { port } = proxy.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, ranges, close: () => proxy.close() };
+}
+
+const SAVE_TABLES = {
+  python: `import sys
+sys.path.insert(0, ${JSON.stringify(join(ROOT, 'clients/python'))})
+from heterosis import Heterosis, HeterosisError
+project = Heterosis().project(sys.argv[1])
+run = {"kind": "predictions", "id": sys.argv[2]}
+for form in ("parquet", "lines"):
+    project.save_table(run, "table." + form, format=form)
+try:
+    project.save_table(run, "none", "citation")
+except HeterosisError as error:
+    print(error.code)
+`,
+  r: `source(${JSON.stringify(join(ROOT, 'clients/r/R/heterosis.R'))})
+arguments <- commandArgs(TRUE)
+project <- hx_project(hx_server(), arguments[[1]])
+run <- list(kind = "predictions", id = arguments[[2]])
+for (form in c("parquet", "lines")) hx_save_table(project, run, paste0("table.", form), format = form)
+cat(tryCatch(hx_save_table(project, run, "none", "citation"), heterosis_error = function(error) error$code))
+`,
+};
+
+test('tables of which a download breaks off arrive whole, in every client', { timeout: 180_000 }, async () => {
+  const genotype = { name: 'panel.vcf.gz', fileType: 'GENOTYPE', bytes: await readFile(GENOTYPE) } as const;
+  const phenotype = { name: 'trials.csv', fileType: 'PHENOTYPE', bytes: await readFile(PHENOTYPE) } as const;
+  const genotype_id = (await product.uploadChecked(ann, project, genotype)).id;
+  const phenotype_id = (await product.uploadChecked(ann, project, phenotype)).id;
+  const inputs = { genotype_id, phenotype_id, traits: [TRAIT], n_fold: 2, n_repetition: 1 };
+  const model = await started('model', inputs);
+  const { id } = await started('prediction', { model_id: model.id });
+  const address = `${server}${project.address}/predictions/${id}/results`;
+  const whole = async (accept: string) =>
+    sha256(
+      Buffer.from(
+        await (await fetch(address, { headers: { accept, authorization: `Bearer ${token}` } })).arrayBuffer(),
+      ),
+    );
+  const expected = [await whole(TABLE_TYPES[0]), await whole(TABLE_TYPES[1])];
+
+  const languages = [
+    ['python', 'python3', ['--version'], 'py'],
+    ['r', 'Rscript', ['-e', 'library(jsonlite)'], 'R'],
+  ] as const;
+  for (const [language, program, probe, ending] of languages) {
+    if ((await ran(program, [...probe], environment())).code !== 0) continue;
+    const proxy = await breakingProxy();
+    const script = join(directory, `tables.${ending}`);
+    await writeFile(script, SAVE_TABLES[language]);
+    const { code, stdout, stderr } = await ran(program, [script, project.projectId, id], {
+      ...signedIn(),
+      HETEROSIS_SERVER: proxy.url,
+    });
+    proxy.close();
+    expect([code, stdout.trim()], stderr).toEqual([0, 'client/no-table']);
+    const saved = ['parquet', 'lines'].map(async (form) => sha256(await readFile(join(directory, `table.${form}`))));
+    expect(await Promise.all(saved), language).toEqual(expected);
+    expect(proxy.ranges, language).toEqual(['bytes=3000-', 'bytes=3000-']);
+    expect(await readdir(directory)).not.toContain('none');
+  }
+
+  const proxy = await breakingProxy();
+  const { table } = connect({ server: proxy.url, token });
+  for (const [i, form] of (['parquet', 'lines'] as const).entries()) {
+    const parts: Uint8Array[] = [];
+    const parameters = { project_id: project.projectId, id };
+    for await (const part of table(predictionsApi.getResults, parameters, form)) parts.push(part);
+    expect(sha256(Buffer.concat(parts))).toBe(expected[i]);
+  }
+  expect(proxy.ranges).toHaveLength(2);
+  proxy.close();
 });
 
 /** Characters that mean something in one of the languages. */

@@ -10,13 +10,15 @@
     project.wait(model)
     project.download(model, "yield.zip")
 
-Python 3.8 or newer; only `Project.frame` and `Project.frames` need pandas.
+Python 3.8 or newer; only `Project.frame` and `Project.frames` need pandas, and read large tables faster with pyarrow.
 """
 
 import hashlib
+import http.client
 import itertools
 import json
 import os
+import tempfile
 import time
 import urllib.error
 import urllib.parse
@@ -48,6 +50,9 @@ POLL_SECONDS = 1.0
 #: Silence after which a request is given up.
 TIMEOUT_SECONDS = 120
 BLOCK_BYTES = 1 << 20
+#: Times that a download which broke off goes on without a byte having come.
+TRIES = 5
+TABLE_TYPES = {"parquet": "application/vnd.apache.parquet", "lines": "application/x-ndjson"}
 
 
 class HeterosisError(Exception):
@@ -107,19 +112,42 @@ class Heterosis:
         """A project by its name or id."""
         return Project(self, _one_of(self.projects(), name_or_id, "project"))
 
-    def save(self, path: str, target: str) -> None:
-        """Saves what an address of the API answers; a broken download leaves no file."""
-        headers = {"authorization": "Bearer " + self._token}
-        with _open("GET", self.server + "/api" + path, None, headers) as answer:
-            part = target + ".part"
-            try:
-                with open(part, "wb") as file:
-                    for block in iter(lambda: answer.read(BLOCK_BYTES), b""):
-                        file.write(block)
-                os.replace(part, target)
-            finally:
-                if os.path.exists(part):
-                    os.remove(part)
+    def save(self, path: str, target: str, accept: str = "*/*") -> None:
+        """
+        Saves what an address of the API answers; a broken download leaves no file. What the server sends by ranges goes
+        on where it broke off.
+        """
+        headers = {"authorization": "Bearer " + self._token, "accept": accept}
+        part = target + ".part"
+        try:
+            with open(part, "wb") as file:
+                etag, tries = None, TRIES
+                while tries > 0:
+                    begun = file.tell()
+                    going_on = {"range": "bytes=%d-" % begun, "if-range": etag} if etag and begun else {}
+                    try:
+                        with _open("GET", self.server + "/api" + path, None, {**headers, **going_on}) as answer:
+                            if accept != "*/*" and answer.headers.get_content_type() != accept:
+                                raise HeterosisError("client/no-table", "%s is no table." % path)
+                            if answer.status != 206:
+                                file.seek(0)
+                                file.truncate()
+                            etag, left = answer.headers.get("etag"), answer.headers.get("content-length")
+                            end = None if left is None else file.tell() + int(left)
+                            for block in iter(lambda: answer.read(BLOCK_BYTES), b""):
+                                file.write(block)
+                        if end is None or file.tell() >= end:
+                            break
+                    except (OSError, http.client.HTTPException):
+                        if etag is None:
+                            raise
+                    tries = TRIES if file.tell() > begun else tries - 1
+                else:
+                    raise HeterosisError("client/connection", "The connection broke off %d times." % TRIES)
+            os.replace(part, target)
+        finally:
+            if os.path.exists(part):
+                os.remove(part)
 
 
 class Project:
@@ -236,21 +264,47 @@ class Project:
         return now
 
     def results(self, run: Row, **query: str) -> Iterator[Row]:
-        """The rows of the results of a run: `results(gwas, trait="Yield", max_p="1e-5")`."""
+        """The rows of the results of a run, page by page: `results(gwas, trait="Yield", max_p="1e-5")`."""
         return self.server.rows(self._address(run) + "/results", **query)
 
-    def frame(self, run: Row, **query: str) -> "pandas.DataFrame":
-        """The same rows as a data frame; needs pandas."""
-        return _pandas().DataFrame(list(self.results(run, **query)))
+    def save_table(self, run: Row, target: str, table: str = "results", format: str = "parquet", **query: str) -> None:
+        """
+        Saves all rows of a table of a run as Apache Parquet or, with `format="lines"`, as lines of JSON. `table` is the
+        end of its address: `results`, of models `gebv` and `effects`, of trial analyses `means`.
+        """
+        address = "%s/%s?%s" % (self._address(run), table, urllib.parse.urlencode(query))
+        self.server.save(address, target, TABLE_TYPES[format])
 
-    def frames(self, run: Row, rows: int = 50_000, **query: str) -> "Iterator[pandas.DataFrame]":
-        """The same rows as data frames of so many rows each, so that a large table need not fit into memory."""
-        frame, left = _pandas().DataFrame, self.results(run, **query)
-        while True:
-            some = list(itertools.islice(left, rows))
-            if not some:
+    def frame(self, run: Row, table: str = "results", **query: str) -> "pandas.DataFrame":
+        """
+        All rows of a table as a data frame; needs pandas. Fields within fields are columns such as `gebv.Yield`.
+        """
+        frames = list(self.frames(run, table=table, **query))
+        return _pandas().concat(frames, ignore_index=True) if frames else _pandas().DataFrame()
+
+    def frames(
+        self, run: Row, rows: int = 50_000, table: str = "results", **query: str
+    ) -> "Iterator[pandas.DataFrame]":
+        """
+        The same as data frames of at most so many rows each, so that a large table need not fit into memory. With
+        pyarrow it comes as Parquet.
+        """
+        pandas = _pandas()
+        try:
+            from pyarrow import parquet
+        except ImportError:
+            parquet = None
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "table")
+            self.save_table(run, path, table, "lines" if parquet is None else "parquet", **query)
+            if parquet is not None:
+                with parquet.ParquetFile(path) as file:
+                    for batch in file.iter_batches(batch_size=rows):
+                        yield batch.to_pandas()
                 return
-            yield frame(some)
+            with open(path, encoding="utf-8") as file:
+                for some in iter(lambda: list(itertools.islice(file, rows)), []):
+                    yield pandas.DataFrame([json.loads(line) for line in some])
 
     def means(self, analysis: Row, name: str) -> Row:
         """Makes a phenotype file of the means of a trial analysis, with their covariance, and waits for its check."""

@@ -1,5 +1,5 @@
 import type { FileType } from '@heterosis/contracts/data/files';
-import type { RequestTo } from '@heterosis/contracts/endpoint';
+import { type RequestTo, TABLE_TYPES } from '@heterosis/contracts/endpoint';
 import {
   answerOf,
   type CallEndpoint,
@@ -11,6 +11,7 @@ import {
 import { RUN_CONTRACTS } from '@heterosis/contracts/work/run-contracts';
 import type { RunPath } from '@heterosis/contracts/work/run-kinds';
 import { HeterosisError, POLL_MS, send, sleep } from './send.ts';
+import { type TableEndpoint, tableOf } from './table.ts';
 import { type AnyRun, type ProjectFile, type RunOf } from './types.ts';
 import { uploadFile } from './upload.ts';
 
@@ -33,6 +34,15 @@ export interface Heterosis {
   call: CallEndpoint;
   /** All rows of a list, page by page. */
   rows<List extends ListEndpoint>(endpoint: List, parameters: RequestTo<List>): AsyncGenerator<ItemOf<List>>;
+  /**
+   * The bytes of all rows of a list, as Apache Parquet or lines of JSON; a download that breaks off goes on where it
+   * was.
+   */
+  table<List extends TableEndpoint>(
+    endpoint: List,
+    parameters: RequestTo<List>,
+    as?: 'parquet' | 'lines',
+  ): AsyncGenerator<Uint8Array>;
   /**
    * Sends a file in parts and waits for its check. After a break, call it again with the same file: what has arrived is
    * not sent twice. Throws a HeterosisError with the first problems when the file cannot be used.
@@ -78,6 +88,10 @@ export function connect({ server, token }: Server, { signal }: Options = {}): He
   return {
     call,
     rows: (endpoint, parameters) => rowsOf(call, endpoint, parameters),
+    table(endpoint, parameters, as = 'parquet') {
+      const url = `${server}/api${requestOf(endpoint, parameters).address}`;
+      return tableOf(url, { authorization, accept: as === 'parquet' ? TABLE_TYPES[0] : TABLE_TYPES[1] }, signal);
+    },
     upload: (projectId, file, as) => uploadFile(call, { projectId, bytes: file, ...as }, signal),
     async wait<Kind extends RunPath>(projectId: string, kind: Kind, id: string) {
       for (;;) {
