@@ -55,8 +55,10 @@ export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, Cro
   toBundle(row, detail) {
     const names = inputs.names(detail, 'model', 'genotype', 'pedigree', 'crossing_table', 'linkage_map');
     const { report: results, provenance } = detail;
-    return { inputs: names, results, provenance, methods: planMethods(detail), files: oneStep.files(row, CSV_RESULTS) };
+    return { inputs: names, results, provenance, files: oneStep.files(row, CSV_RESULTS) };
   },
+
+  methods: (_row, detail) => planMethods(detail),
 
   outcome: (row) =>
     oneStep.outcome(row, ({ report }) => [

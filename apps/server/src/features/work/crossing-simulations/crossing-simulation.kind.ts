@@ -50,8 +50,10 @@ export const crossingSimulations: RunKindDefinition<
     const names = inputs.names(detail, 'model', 'genotype', 'crossing_table', 'linkage_map');
     const { report: results, provenance } = detail;
     const files = oneStep.files(row, { 'crosses.csv': 'csv', 'progeny.csv': 'progeny_csv' });
-    return { inputs: names, results, provenance, methods: crossingMethods(detail), files };
+    return { inputs: names, results, provenance, files };
   },
+
+  methods: (_row, detail) => crossingMethods(detail),
 
   outcome: (row) =>
     oneStep.outcome(row, ({ report }) => {

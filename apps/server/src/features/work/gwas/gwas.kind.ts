@@ -43,13 +43,15 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
   },
 
   toBundle({ trait_rows }, detail) {
-    const { summary: results, provenance, methods } = detail;
+    const { summary: results, provenance } = detail;
     const names = inputs.names(detail, 'genotype', 'phenotype');
     const files = perTrait
       .files(trait_rows, { csv: 'gwas.csv', clumps_csv: 'clumps.csv', image: 'manhattan.svg' })
       .concat(leftOut.file(trait_rows));
-    return { inputs: names, results, provenance, methods, files };
+    return { inputs: names, results, provenance, files };
   },
+
+  methods: methodsParagraph,
 
   outcome: ({ trait_rows }) => perTrait.outcome(trait_rows, ({ status }) => status === 'PROCESSING', figuresInWords),
 

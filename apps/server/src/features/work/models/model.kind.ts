@@ -99,10 +99,11 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
       inputs: names,
       results: { variance, fit, evaluation, multi_trait },
       provenance,
-      methods: modelMethods(detail),
       files,
     };
   },
+
+  methods: (_row, detail) => modelMethods(detail),
 
   outcome: ({ trait_rows }) => perTrait.outcome(trait_rows, ({ status }) => isRunning(status), figuresInWords),
 

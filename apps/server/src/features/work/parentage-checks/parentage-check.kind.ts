@@ -48,14 +48,10 @@ export const parentageChecks: RunKindDefinition<
   toBundle(row, detail) {
     const names = inputs.names(detail, 'genotype', 'pedigree');
     const { report: results, provenance } = detail;
-    return {
-      inputs: names,
-      results,
-      provenance,
-      methods: parentageMethods(detail),
-      files: oneStep.files(row, CSV_RESULTS),
-    };
+    return { inputs: names, results, provenance, files: oneStep.files(row, CSV_RESULTS) };
   },
+
+  methods: (_row, detail) => parentageMethods(detail),
 
   outcome: (row) =>
     oneStep.outcome(row, ({ report }) => {

@@ -33,8 +33,10 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
       ...(row.parameters.known === true ? inputs.names(detail, 'phenotype') : {}),
     };
     const files = [...oneStep.files(row, { 'predictions.csv': 'csv' }), ...leftOut.file([row])];
-    return { inputs: names, results, provenance, methods: predictionMethods(detail), files };
+    return { inputs: names, results, provenance, files };
   },
+
+  methods: (_row, detail) => predictionMethods(detail),
 
   outcome: (row) =>
     oneStep.outcome(row, ({ report, traits }) => [

@@ -33,14 +33,13 @@ export const programmes: RunKindDefinition<ProgrammeRow, Programme, ProgrammeDet
   },
 
   toBundle(row, detail) {
-    const { report: results, provenance, methods } = detail;
+    const { report: results, provenance } = detail;
     const { schemes, architecture, optimise } = row.parameters;
     const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
     return {
       inputs: inputs.names(detail, 'genotype', 'linkage_map', 'model'),
       results,
       provenance,
-      methods,
       files: [
         ...schemes.map((scheme, i) => ({ name: `scheme-${i + 1}.json`, content: json(scheme) })),
         ...(architecture === undefined ? [] : [{ name: 'architecture.json', content: json(architecture) }]),
@@ -60,6 +59,8 @@ export const programmes: RunKindDefinition<ProgrammeRow, Programme, ProgrammeDet
       ],
     };
   },
+
+  methods: (_row, detail) => programmeMethods(detail),
 
   outcome: (row) =>
     oneStep.outcome(row, ({ report }) => [

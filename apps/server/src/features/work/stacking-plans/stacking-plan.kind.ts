@@ -27,15 +27,16 @@ export const stackingPlans: RunKindDefinition<StackingRow, StackingPlan, Stackin
   },
 
   toBundle(row, detail) {
-    const { report: results, provenance, methods } = detail;
+    const { report: results, provenance } = detail;
     return {
       inputs: inputs.names(detail, 'genotype', 'linkage_map'),
       results,
       provenance,
-      methods,
       files: oneStep.files(row, { 'schedule.csv': 'schedule' }),
     };
   },
+
+  methods: (_row, detail) => stackingMethods(detail),
 
   outcome: (row) =>
     oneStep.outcome(row, ({ report }) =>

@@ -43,13 +43,15 @@ export const trialAnalyses: RunKindDefinition<TrialAnalysisRow, TrialAnalysis, T
     },
 
     toBundle({ trait_rows }, detail) {
-      const { summary: results, provenance, methods, phenotypes } = detail;
+      const { summary: results, provenance, phenotypes } = detail;
       const names = {
         ...Object.fromEntries(phenotypes.map(({ name }, i) => [i === 0 ? 'phenotype' : `phenotype_${i + 1}`, name])),
         ...inputs.names(detail, 'genotype', 'pedigree'),
       };
-      return { inputs: names, results, provenance, methods, files: perTrait.files(trait_rows, FILE_NAMES) };
+      return { inputs: names, results, provenance, files: perTrait.files(trait_rows, FILE_NAMES) };
     },
+
+    methods: trialMethods,
 
     outcome: ({ trait_rows }) =>
       perTrait.outcome(

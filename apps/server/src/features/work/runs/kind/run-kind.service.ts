@@ -24,7 +24,7 @@ import {
 } from '../../../people/projects/index.ts';
 import type { Audience, Report } from '../report/report.ts';
 import { reportOfRun } from '../report/report-run.ts';
-import { makeBundle } from '../results/bundle.ts';
+import { type Bundle, makeBundle } from '../results/bundle.ts';
 import { cite, citedRun } from '../results/citation.ts';
 import { beginRun } from '../work/begin-run.ts';
 import { eventOf, type WorkReference } from '../work/entity.ts';
@@ -121,7 +121,7 @@ export async function bundleNamedRun<Row extends NamedRunRow, Item, Detail>(
   id: string,
 ): Promise<Zip> {
   const row = await getNamedRun(definition, services.db, projectId, id);
-  const parts = definition.toBundle(row, await detailOf(services, definition, services.db, row));
+  const parts = await bundleOf(services, definition, row);
   const bundle = makeBundle({ ...row, kind: definition.kind }, parts);
   if (parts.provenance.finished_at === null) return bundle;
   const { publicUrl } = services.config;
@@ -138,7 +138,7 @@ export async function citeNamedRun<Row extends NamedRunRow, Item, Detail>(
   id: string,
 ): Promise<Citation> {
   const row = await getNamedRun(definition, services.db, projectId, id);
-  const { provenance } = definition.toBundle(row, await detailOf(services, definition, services.db, row));
+  const { provenance } = await bundleOf(services, definition, row);
   const { publicUrl } = services.config;
   return await cite(services.db, { publicUrl, projectId }, citedRun({ ...row, kind: definition.kind }, provenance));
 }
@@ -149,8 +149,17 @@ export async function reportNamedRun<Row extends NamedRunRow, Item, Detail>(
   { projectId, id, ...reading }: { projectId: string; id: string; audience: Audience; page: ReportQuery['page'] },
 ): Promise<Report> {
   const row = await getNamedRun(definition, services.db, projectId, id);
-  const bundle = definition.toBundle(row, await detailOf(services, definition, services.db, row));
+  const bundle = await bundleOf(services, definition, row);
   return await reportOfRun(services, definition, row, { bundle, ...reading });
+}
+
+async function bundleOf<Row extends NamedRunRow, Item, Detail>(
+  services: Services,
+  definition: RunKindDefinition<Row, Item, Detail>,
+  row: Row,
+): Promise<Bundle> {
+  const detail = await detailOf(services, definition, services.db, row);
+  return { ...definition.toBundle(row, detail), methods: definition.methods(row, detail) };
 }
 
 /** Inserts the run, its traits in the order of the project, and enqueues its first step, in one transaction. */

@@ -111,6 +111,8 @@ export interface RunKindDefinition<
   toDetail(services: Services, row: Row, runs: readonly Run[]): Promise<Detail>;
   /** All results, with inputs and provenance. */
   toBundle(row: Row, detail: Detail): BundleParts;
+  /** A paragraph for the methods section of a paper. */
+  methods(row: Row, detail: Omit<Detail, 'methods'>): string;
   /** How the run ended; undefined while it is unfinished. */
   outcome(row: Row): Outcome | undefined;
   /** The key figure for the project overview: SQL over the kind's table with the alias `one`. */

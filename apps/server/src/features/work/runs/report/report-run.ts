@@ -4,7 +4,7 @@ import type { Services } from '../../../../platform/http/app.ts';
 import type { Download } from '../../../../platform/http/bind.ts';
 import { aside } from '../../../../platform/processes/aside.ts';
 import type { NamedRunRow, RunKindDefinition } from '../kind/run-kind.ts';
-import type { BundleParts } from '../results/bundle.ts';
+import type { Bundle } from '../results/bundle.ts';
 import type { Outcome } from '../work/run-mail.ts';
 import type { Audience, Report } from './report.ts';
 import { readReportPlace } from './report-place.ts';
@@ -19,7 +19,7 @@ export async function reportOfRun<Row extends NamedRunRow, Item, Detail>(
     bundle: { inputs, provenance, methods },
     audience,
     page: paper,
-  }: { bundle: BundleParts; audience: Audience; page: ReportQuery['page'] },
+  }: { bundle: Bundle; audience: Audience; page: ReportQuery['page'] },
 ): Promise<Report> {
   const { noun, page } = RUN_KINDS[definition.kind];
   const { created_at, ...place } = await readReportPlace(services, row.project_id, audience);

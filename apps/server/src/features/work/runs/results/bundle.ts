@@ -9,9 +9,12 @@ export interface BundleParts {
   /** Figures and tables in `run.json`. */
   results: unknown;
   provenance: Provenance;
+  files: readonly ZippedFile[];
+}
+
+export interface Bundle extends BundleParts {
   /** A paragraph for the methods section of a paper. */
   methods: string;
-  files: readonly ZippedFile[];
 }
 
 /** The run itself. */
@@ -29,7 +32,7 @@ interface BundledRun {
  */
 export function makeBundle(
   { kind, id, name, description, traits }: BundledRun,
-  { inputs, results, provenance, methods, files }: BundleParts,
+  { inputs, results, provenance, methods, files }: Bundle,
 ): Zip {
   const record = { kind, id, name, description, traits, inputs, results, provenance };
   return {
