@@ -132,7 +132,7 @@ export function findBorderViolations(root) {
     for (const file of sources(workspace)) {
       const where = relative(root, file);
       const isTest =
-        /\.test\.tsx?$|\/(bench|testing|tools|product-tests)\/|testing\.ts$|generate-(?:schema|types)\.ts$|\.config\.ts$|\/(help-pages|client-files|endpoint-tables)\.ts$/.test(
+        /\.test(?:-data)?\.tsx?$|\/(bench|testing|tools|product-tests)\/|testing\.ts$|generate-(?:schema|types)\.ts$|\.config\.ts$|\/(help-pages|client-files|endpoint-tables)\.ts$/.test(
           file,
         ) ||
         workspace.endsWith('e2e') ||

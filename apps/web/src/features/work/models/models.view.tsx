@@ -18,9 +18,9 @@ import {
   stagesOfModel,
   type WithState,
 } from '../runs/index.ts';
+import { ModelsMatrix } from './matrix/models-matrix.tsx';
 import { isFlat } from './model-headline.ts';
 import { modelRuns } from './models.api.ts';
-import { ModelsMatrix } from './models-matrix.tsx';
 
 const R_DECIMALS = 2;
 

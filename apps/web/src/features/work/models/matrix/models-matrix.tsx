@@ -3,12 +3,12 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DataColumn, DataTable, type Grouping } from '../../../components/table/data-table.tsx';
-import { rowsOf } from '../../../components/table/rows-of.ts';
-import { runLink } from '../../../lib/browser/run-kinds.ts';
-import { formatDecimals } from '../../../lib/format/format.ts';
-import { useTraitOrder } from '../../people/projects/index.ts';
-import type { OtherListProps, WithState } from '../runs/index.ts';
+import { type DataColumn, DataTable, type Grouping } from '../../../../components/table/data-table.tsx';
+import { rowsOf } from '../../../../components/table/rows-of.ts';
+import { runLink } from '../../../../lib/browser/run-kinds.ts';
+import { formatDecimals } from '../../../../lib/format/format.ts';
+import { useTraitOrder } from '../../../people/projects/index.ts';
+import type { OtherListProps, WithState } from '../../runs/index.ts';
 import { abilityOf, shadesOf } from './model-matrix.ts';
 import classes from './models-matrix.module.css';
 
