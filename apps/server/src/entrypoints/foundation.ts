@@ -9,6 +9,7 @@ import { whenDatabaseAnswers } from '../platform/database/wait-for-database.ts';
 import { createLogger, type Logger } from '../platform/logging/logger.ts';
 import { createMailer } from '../platform/mail/create-mailer.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
+import { startTracing } from '../platform/tracing/tracing.ts';
 
 /** Database and mail: everything that an operator's command needs. */
 export interface Foundation {
@@ -45,6 +46,7 @@ export async function openFoundation({ config, prepare, print }: FoundationOptio
     }
   };
   try {
+    if (config.traces !== null) onClose(await startTracing({ endpoint: config.traces, version: config.version }));
     const databaseUrl = config.database.url ?? (await openEmbedded(config, logger, onClose));
     const db = openDatabase({
       url: databaseUrl,

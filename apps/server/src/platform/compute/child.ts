@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { FileFormatError } from '@heterosis/file-formats/problem';
 import type { ComputeFunction } from './compute.ts';
-import type { ChildMessage, StartMessage } from './messages.ts';
+import type { ChildMessage, StartMessage, Timeline } from './messages.ts';
 
 /**
  * Entry point of a compute process: takes a piece of work, answers, and waits for the next. The worker ends it.
@@ -17,7 +17,10 @@ process.on('SIGTERM', () => {});
 /** Inner loops report progress; messages more frequent than this would cost more than the work itself. */
 const PROGRESS_INTERVAL_MS = 100;
 
-async function work({ moduleUrl, input, threads }: StartMessage): Promise<void> {
+async function work({ moduleUrl, input, threads, isTraced = false }: StartMessage): Promise<void> {
+  const begun = Date.now();
+  const stages: Timeline['stages'] = [];
+  const timeline = () => (isTraced ? { timeline: { pid: process.pid, begun, stages, ended: Date.now() } } : {});
   let stage = '';
   let last = 0;
   try {
@@ -30,14 +33,16 @@ async function work({ moduleUrl, input, threads }: StartMessage): Promise<void> 
       onProgress(progress) {
         const now = performance.now();
         if (progress.stage === stage && now - last < PROGRESS_INTERVAL_MS && progress.done < progress.total) return;
+        if (isTraced && progress.stage !== stage) stages.push({ stage: progress.stage, begun: Date.now() });
         stage = progress.stage;
         last = now;
         process.send?.({ type: 'progress', progress } satisfies ChildMessage);
       },
     });
-    answer({ type: 'result', output, peakMb: Math.round(process.resourceUsage().maxRSS / 1024), rssMb: rssMb() });
+    const peakMb = Math.round(process.resourceUsage().maxRSS / 1024);
+    answer({ type: 'result', output, peakMb, rssMb: rssMb(), ...timeline() });
   } catch (error) {
-    answer({ ...describe(error), rssMb: rssMb() });
+    answer({ ...describe(error), rssMb: rssMb(), ...timeline() });
   }
 }
 

@@ -3,9 +3,10 @@ import type { Socket } from 'node:net';
 import { basename, join } from 'node:path';
 import { computeChildEnvironment } from '../config/config.ts';
 import type { Logger } from '../logging/logger.ts';
+import { type OpenSpan, traced } from '../tracing/tracing.ts';
 import { ComputeError, type ComputeOptions, type ComputePool, type ComputeProgress } from './compute.ts';
 import { aborted, asComputeError, crashed, isHeapFull, outOfMemory } from './endings.ts';
-import type { ChildMessage, StartMessage } from './messages.ts';
+import type { ChildMessage, StartMessage, Timeline } from './messages.ts';
 import { createSlots } from './slots.ts';
 
 export interface ComputePoolOptions {
@@ -96,29 +97,51 @@ export function createComputePool({ size, threads, memoryMb, logger, environment
   }
 
   return {
-    async run<Input, Output>(moduleUrl: URL, input: Input, options: ComputeOptions = {}): Promise<Output> {
-      const signal = AbortSignal.any([closing.signal, ...(options.signal === undefined ? [] : [options.signal])]);
-      if (signal.aborted) throw aborted(signal);
-      await slots.take(signal);
-      try {
-        const child = takeChild(options.memoryMb ?? memoryMb);
-        const start: StartMessage = { moduleUrl: moduleUrl.href, input, threads };
-        const { outcome, rssMb } = await converse(child, start, { ...options, signal, logger });
-        child.uses++;
-        const isSound = !(outcome instanceof ComputeError) || outcome.isExpected;
-        if (isSound && rssMb <= KEEP_MB && child.uses < KEEP_USES && !signal.aborted) keep(child);
-        else retire(child);
-        if (outcome instanceof ComputeError) throw outcome;
-        return outcome.output as Output;
-      } finally {
-        slots.free();
-      }
-    },
+    run: <Input, Output>(moduleUrl: URL, input: Input, options: ComputeOptions = {}): Promise<Output> =>
+      traced(`compute ${nameOf(moduleUrl.href)}`, {}, (span) => run<Input, Output>(moduleUrl, input, options, span)),
     async close() {
       closing.abort(new Error('The compute pool is closed.'));
       for (const child of [...idle]) retire(child);
     },
   };
+
+  async function run<Input, Output>(
+    moduleUrl: URL,
+    input: Input,
+    options: ComputeOptions,
+    span: OpenSpan | undefined,
+  ): Promise<Output> {
+    const signal = AbortSignal.any([closing.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+    if (signal.aborted) throw aborted(signal);
+    await slots.take(signal);
+    try {
+      const child = takeChild(options.memoryMb ?? memoryMb);
+      const start: StartMessage = { moduleUrl: moduleUrl.href, input, threads, isTraced: span !== undefined };
+      const { outcome, rssMb, timeline } = await converse(child, start, { ...options, signal, logger });
+      child.uses++;
+      if (span !== undefined && timeline !== undefined) recordTimeline(span, timeline);
+      const isSound = !(outcome instanceof ComputeError) || outcome.isExpected;
+      if (isSound && rssMb <= KEEP_MB && child.uses < KEEP_USES && !signal.aborted) keep(child);
+      else retire(child);
+      if (outcome instanceof ComputeError) throw outcome;
+      return outcome.output as Output;
+    } finally {
+      slots.free();
+    }
+  }
+}
+
+const nameOf = (moduleUrl: string): string => basename(moduleUrl, '.compute.ts');
+
+/**
+ * What the child did, by its own clock. It sends nothing to a collector itself: it has no address of one, and is killed
+ * rather than ended.
+ */
+function recordTimeline(span: OpenSpan, { pid, begun, stages, ended }: Timeline): void {
+  const attributes = { 'process.pid': pid };
+  span.record('child', { from: begun, to: ended }, attributes);
+  for (const [i, { stage, begun: from }] of stages.entries())
+    span.record(`stage ${stage}`, { from, to: stages[i + 1]?.begun ?? ended }, attributes);
 }
 
 /** A process that does one piece of work after the other. */
@@ -146,6 +169,7 @@ interface Answer {
   outcome: { output: unknown } | ComputeError;
   /** Memory of the child after the work. */
   rssMb: number;
+  timeline: Timeline | undefined;
 }
 
 /** Sends the work to the child and waits for its answer, or its end. */
@@ -161,12 +185,12 @@ function converse(
     const hear = (message: ChildMessage): void => {
       if (message.type === 'progress') return report?.(message.progress);
       stopListening();
-      const { rssMb } = message;
+      const { rssMb, timeline } = message;
       if (signal.aborted) return reject(aborted(signal));
-      if (message.type === 'error') return resolve({ outcome: asComputeError(message), rssMb });
+      if (message.type === 'error') return resolve({ outcome: asComputeError(message), rssMb, timeline });
       const ms = Math.round(performance.now() - started);
-      logger.debug({ compute: basename(start.moduleUrl, '.compute.ts'), ms, peak_mb: message.peakMb }, 'computed');
-      resolve({ outcome: { output: message.output }, rssMb });
+      logger.debug({ compute: nameOf(start.moduleUrl), ms, peak_mb: message.peakMb }, 'computed');
+      resolve({ outcome: { output: message.output }, rssMb, timeline });
     };
     const end = (exitCode: number | null, killedBy: NodeJS.Signals | null): void => {
       stopListening();

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../logging/logger.ts';
 import { scratchName } from '../processes/scratch-name.ts';
+import { traced } from '../tracing/tracing.ts';
 import { ComputeError, type ComputeOptions, type ComputePool } from './compute.ts';
 import { aborted, crashed, outOfMemory } from './endings.ts';
 import { createSlots } from './slots.ts';
@@ -55,9 +56,10 @@ export function createSlurmPool(pool: SlurmPoolOptions): ComputePool {
         await mkdir(own, { recursive: true, mode: 0o700 });
         const exchange = openExchange(own);
         const heapMb = options.memoryMb ?? memoryMb;
+        const name = basename(moduleUrl.pathname, '.compute.ts');
         await exchange.putInput({ moduleUrl: moduleUrl.href, input, threads, memoryMb: heapMb });
         const job = await slurm.submit(batchScript(own), [
-          `--job-name=heterosis-${basename(moduleUrl.pathname, '.compute.ts')}`,
+          `--job-name=heterosis-${name}`,
           ...jobOptions({
             threads,
             memoryMb: Math.max(heapMb, options.needs?.memoryMb ?? 0) + MEMORY_BESIDE_MB,
@@ -67,7 +69,10 @@ export function createSlurmPool(pool: SlurmPoolOptions): ComputePool {
         ]);
         logger.debug({ slurm_job: job }, 'submitted to Slurm');
         try {
-          return (await follow(exchange, slurm, job, { ...options, signal })) as Output;
+          const following = { ...options, signal };
+          return (await traced(`compute ${name}`, { attributes: { 'slurm.job_id': job } }, () =>
+            follow(exchange, slurm, job, following),
+          )) as Output;
         } catch (error) {
           if (signal.aborted)
             await slurm

@@ -59,6 +59,8 @@ export interface Config {
   limits: { uploadBytes: number; inflatedBytes: number; reservedDiskBytes: number | undefined };
   /** What an organization may use without a quota of its own; null: no limit. */
   quotas: { storageBytes: number | null; runs: number | null };
+  /** Base address of the collector that takes traces. */
+  traces: string | null;
   version: string;
 }
 
@@ -119,6 +121,7 @@ export function loadConfig(
       storageBytes: settings.ORGANIZATION_STORAGE_BYTES ?? null,
       runs: settings.ORGANIZATION_RUNS ?? null,
     },
+    traces: settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     version: SOFTWARE_VERSION,
   };
 }

@@ -245,6 +245,11 @@ export const SETTINGS = {
     'pretty on a terminal, else json',
     'Shape of log lines.',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    url('http:', 'https:').optional(),
+    'no traces',
+    'OpenTelemetry collector (OTLP over HTTP) that takes traces of requests, jobs and computations, for example `http://collector:4318`. They hold ids, no names or values. The share that is sent and the headers are set by the variables of its SDK (`OTEL_TRACES_SAMPLER`, `OTEL_EXPORTER_OTLP_HEADERS`).',
+  ),
   WORKER_CONCURRENCY: setting(
     integer(1, 256).default(2),
     '2',

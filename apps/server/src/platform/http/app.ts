@@ -29,6 +29,7 @@ import { registerMetrics } from './hooks/metrics.ts';
 import { registerRequestOrigin } from './hooks/request-origin.ts';
 import { IDLE_MS, registerSlowSenders } from './hooks/slow-senders.ts';
 import { registerStorableText } from './hooks/storable-text.ts';
+import { registerTraces } from './hooks/traces.ts';
 import { outsideRoutes, registerHost } from './outside-routes.ts';
 import { Problem } from './problem.ts';
 import { registerWeb } from './web.ts';
@@ -108,6 +109,7 @@ export async function createApp({
   registerHost(app);
   registerCallerIp(app);
   registerSlowSenders(app);
+  registerTraces(app);
   registerRequestLog(app);
   registerRequestOrigin(app, config);
   registerMetrics(app, services.db, config);

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { fromKysely, type JobWithMetadata, type PgBoss } from 'pg-boss';
 import { uuidv7 } from 'uuidv7';
 import type { Database, Queryable } from '../database/database.ts';
+import { currentTrace, traced } from '../tracing/tracing.ts';
 import { ensureQueue, failedQueueOf, type JobEnvelope, queueOf, retryOptions } from './boss.ts';
 import { type JobDefinition, LANES, type Lane } from './job.ts';
 import type { EnqueueOptions, FlowOptions, JobQueue, JobReference } from './job-queue.ts';
@@ -25,11 +26,23 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
     }
   }
 
-  async function enqueue<Payload>(
+  const enqueue = <Payload>(
     trx: Queryable,
     job: JobDefinition<Payload>,
     payload: Payload,
-    { isContinuation = false, organizationId, personId, delaySeconds }: EnqueueOptions = {},
+    options: EnqueueOptions = {},
+  ): Promise<JobReference> =>
+    traced(`enqueue ${job.name}`, { kind: 'producer' }, async (span) => {
+      const reference = await send(trx, job, payload, options);
+      span?.set({ 'heterosis.job_id': reference.id, 'heterosis.organization_id': options.organizationId });
+      return reference;
+    });
+
+  async function send<Payload>(
+    trx: Queryable,
+    job: JobDefinition<Payload>,
+    payload: Payload,
+    { isContinuation = false, organizationId, personId, delaySeconds }: EnqueueOptions,
   ): Promise<JobReference> {
     await ensure(job.lane);
     const queue = queueOf(job.lane);
@@ -38,6 +51,7 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
       payload: job.payload.parse(payload),
       ...(organizationId === undefined ? {} : { organization: organizationId }),
       ...(personId === undefined ? {} : { person: personId }),
+      ...traceOf(),
     };
     const turn = isContinuation ? AT_ONCE : await freeTurn(trx, queue, organizationId);
     const id = await boss.send(queue, envelope, {
@@ -54,42 +68,11 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
 
   return {
     enqueue,
-    async enqueueFlow<Chunk, Reduce>(trx: Queryable, flow: FlowOptions<Chunk, Reduce>) {
-      const { chunk, chunks, reduce, payload } = flow;
-      if (chunks.length === 0) return { chunks: [], reduce: await enqueue(trx, reduce, payload) };
-      await ensure(chunk.lane);
-      await ensure(reduce.lane);
-      const newReference = <Payload>(job: JobDefinition<Payload>): JobReference => ({
-        queue: queueOf(job.lane),
-        id: uuidv7(),
-        job: job.name,
-      });
-      const reduceReference = newReference(reduce);
-      const references = chunks.map(() => newReference(chunk));
-      const envelopes = chunks.map(
-        (part): JobEnvelope => ({ job: chunk.name, payload: chunk.payload.parse(part), reduce: reduceReference }),
-      );
-      const firstTurn = await currentTurn(trx, queueOf(chunk.lane));
-      await boss.flow(
-        [
-          ...references.map(({ queue, id }, index) => ({
-            ref: id,
-            name: queue,
-            data: envelopes[index] ?? {},
-            options: { id, ...retryOptions(chunk), priority: -(firstTurn + index) },
-          })),
-          {
-            ref: reduceReference.id,
-            name: reduceReference.queue,
-            data: { job: reduce.name, payload: reduce.payload.parse(payload) } satisfies JobEnvelope,
-            options: { id: reduceReference.id, ...retryOptions(reduce), priority: -AT_ONCE },
-            dependsOn: references.map(({ id }) => id),
-          },
-        ],
-        { db: fromKysely(trx) },
-      );
-      return { chunks: references, reduce: reduceReference };
-    },
+    enqueueFlow: <Chunk, Reduce>(trx: Queryable, flow: FlowOptions<Chunk, Reduce>) =>
+      traced(`enqueue ${flow.chunk.name}`, { kind: 'producer' }, async (span) => {
+        span?.set({ 'heterosis.chunks': flow.chunks.length });
+        return await sendFlow(trx, flow);
+      }),
     async cancel(trx, ...jobs) {
       await cancelJobs(boss, trx, jobs);
     },
@@ -97,6 +80,52 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
       await sql`select 1 from pgboss.version`.execute(db);
     },
   };
+
+  async function sendFlow<Chunk, Reduce>(trx: Queryable, flow: FlowOptions<Chunk, Reduce>) {
+    const { chunk, chunks, reduce, payload } = flow;
+    if (chunks.length === 0) return { chunks: [], reduce: await enqueue(trx, reduce, payload) };
+    await ensure(chunk.lane);
+    await ensure(reduce.lane);
+    const newReference = <Payload>(job: JobDefinition<Payload>): JobReference => ({
+      queue: queueOf(job.lane),
+      id: uuidv7(),
+      job: job.name,
+    });
+    const reduceReference = newReference(reduce);
+    const references = chunks.map(() => newReference(chunk));
+    const envelopes = chunks.map(
+      (part): JobEnvelope => ({
+        ...{ job: chunk.name, payload: chunk.payload.parse(part), reduce: reduceReference },
+        ...traceOf(),
+      }),
+    );
+    const firstTurn = await currentTurn(trx, queueOf(chunk.lane));
+    await boss.flow(
+      [
+        ...references.map(({ queue, id }, index) => ({
+          ref: id,
+          name: queue,
+          data: envelopes[index] ?? {},
+          options: { id, ...retryOptions(chunk), priority: -(firstTurn + index) },
+        })),
+        {
+          ref: reduceReference.id,
+          name: reduceReference.queue,
+          data: { job: reduce.name, payload: reduce.payload.parse(payload), ...traceOf() } satisfies JobEnvelope,
+          options: { id: reduceReference.id, ...retryOptions(reduce), priority: -AT_ONCE },
+          dependsOn: references.map(({ id }) => id),
+        },
+      ],
+      { db: fromKysely(trx) },
+    );
+    return { chunks: references, reduce: reduceReference };
+  }
+}
+
+/** What the job belongs to; nothing without tracing. */
+function traceOf(): Pick<JobEnvelope, 'trace'> {
+  const trace = currentTrace();
+  return trace === undefined ? {} : { trace };
 }
 
 /**

@@ -30,6 +30,8 @@ export interface JobEnvelope {
   /** How often its handler has failed; see {@link retryOptions}. */
   failures?: number;
   reduce?: JobReference;
+  /** Header `traceparent` of what has enqueued it. */
+  trace?: string;
 }
 
 /**

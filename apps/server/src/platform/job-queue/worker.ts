@@ -1,6 +1,7 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../logging/logger.ts';
+import { traced } from '../tracing/tracing.ts';
 import { ensureQueue, failedQueueOf, type JobEnvelope, queueOf } from './boss.ts';
 import { cancelFlow, handOn, keepFailures } from './boss-queue.ts';
 import {
@@ -83,7 +84,7 @@ export async function startWorker({
     await boss.work<JobEnvelope, unknown, typeof options & { localConcurrency: number }>(
       queue,
       { ...options, localConcurrency: placesFor(lane, concurrency) },
-      (jobs) => tracked(Promise.all(jobs.map(runJob))),
+      (jobs) => tracked(Promise.all(jobs.map((job) => inTrace(job, runJob)))),
     );
     await boss.work<JobEnvelope, unknown, typeof failedOptions>(failedQueueOf(queue), failedOptions, (jobs) =>
       tracked(Promise.all(jobs.map(settleFailure))),
@@ -190,6 +191,23 @@ export async function startWorker({
       await leave();
     },
   };
+}
+
+/** Runs a job within the trace of the request, or the job, that has enqueued it. */
+function inTrace(
+  job: JobWithMetadata<JobEnvelope>,
+  run: (job: JobWithMetadata<JobEnvelope>) => Promise<JobResult>,
+): Promise<JobResult> {
+  const attributes = {
+    'heterosis.job_id': job.id,
+    'heterosis.attempt': job.retryCount + 1,
+    'heterosis.organization_id': job.data.organization,
+  };
+  return traced(job.data.job, { kind: 'consumer', parent: job.data.trace, attributes }, async (span) => {
+    const result = await run(job);
+    if (result.status !== 'completed') span?.fail((result.output as JobFailure | undefined)?.code ?? 'put-back');
+    return result;
+  });
 }
 
 /** A full disk is no fault of the job: it waits, however long that takes, and uses up none of its attempts. */
