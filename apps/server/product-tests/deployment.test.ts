@@ -234,3 +234,17 @@ test.skipIf(!existsSync(SYSTEMD))('systemd reads the units without a complaint',
     expect(complaints, unit).toEqual([]);
   }
 });
+
+test('the bill of dependencies names what the server runs on, with hashes, and no tools of tests', () => {
+  const args = [join(ROOT, 'scripts/bill.mjs')];
+  const text = execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e8 });
+  const { bomFormat, components } = JSON.parse(text);
+  expect(bomFormat).toBe('CycloneDX');
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'apps/server/package.json'), 'utf8'));
+  const found = new Map<string, object>(components.map((one: { 'bom-ref': string }) => [one['bom-ref'], one]));
+  for (const [name, version] of Object.entries(dependencies))
+    expect(found.get(`${name}@${version}`), name).toMatchObject(name.startsWith('@heterosis/') ? { version } : HASHED);
+  expect([...found.keys()].filter((ref) => ref.startsWith('vitest@'))).toEqual([]);
+});
+
+const HASHED = { hashes: [{ alg: 'SHA-512' }] };
