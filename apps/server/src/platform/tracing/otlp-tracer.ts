@@ -3,7 +3,7 @@ import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusC
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
-import type { OpenSpan, SpanAttributes, SpanOptions, Tracer } from './tracing.ts';
+import type { OpenSpan, SpanAttributes, SpanOptions, Tracer } from './spans.ts';
 
 const KINDS: Record<NonNullable<SpanOptions['kind']>, SpanKind> = {
   server: SpanKind.SERVER,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type OpenSpan, startSpan } from '../../tracing/tracing.ts';
+import type { OpenSpan } from '../../tracing/spans.ts';
+import { startSpan } from '../../tracing/tracing.ts';
 import { isApiRequest } from '../api-route.ts';
 
 const SPAN = Symbol('span');

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTracing } from '../src/platform/tracing/tracing.ts';
+import { startTracing } from '../../src/platform/tracing/tracing.ts';
 import {
   type Person,
   type Product,
@@ -14,9 +14,9 @@ import {
   startProduct,
   startWorkerProcess,
   until,
-} from '../src/testing/product.ts';
+} from '../../src/testing/product.ts';
 
-const PLATFORM = join(import.meta.dirname, '../src/platform');
+const PLATFORM = join(import.meta.dirname, '../../src/platform');
 
 /** A span as OTLP sends it in JSON. */
 interface Span {
