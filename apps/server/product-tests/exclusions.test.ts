@@ -7,36 +7,21 @@ import type { FileDetail } from '@heterosis/contracts/data/files';
 import type { Exclusions } from '@heterosis/contracts/work/exclusions';
 import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  download,
-  MAIZE,
-  type MaizeFiles,
-  type Person,
-  type Product,
-  type Project,
-  settledModel,
-  startProduct,
-  until,
-  uploadMaize,
-} from '../src/testing/product.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { download, MAIZE, type MaizeFiles, settledModel, until, uploadMaize } from '../src/testing/product.ts';
+import { startProject } from '../src/testing/start-project.ts';
 
 /** 1,024 markers a chunk. */
 const SMALL_CHUNKS = { compute: { threads: 1, memoryMb: 1024, chunkGflop: 0.01, tileMarkers: 8192 } };
 const RULES = { max_sample_heterozygosity: 0.02, min_sample_call_rate: 0.9, min_marker_call_rate: 0.8, min_maf: 0.02 };
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject({ changes: SMALL_CHUNKS });
 let maize: MaizeFiles;
 /** The genotype without what `excluded` leaves out, as text edited by this test. */
 let without: FileDetail;
 let excluded: Exclusions;
 
 beforeAll(async () => {
-  product = await startProduct({ changes: SMALL_CHUNKS });
-  owner = await product.person('olga');
-  project = await product.project(owner);
   maize = await uploadMaize(product, project);
   const panel = await readPanel();
   excluded = { samples: ['B73', 'mo17'], markers: panel.markers.slice(100, 160), ...RULES };
@@ -46,7 +31,6 @@ beforeAll(async () => {
     bytes: restrictByHand(panel, new Set(['B73', 'MO17']), new Set(excluded.markers)),
   });
 });
-afterAll(() => product.close());
 
 interface Panel {
   head: string[];

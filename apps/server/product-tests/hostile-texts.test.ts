@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type DecisionColumn, decisionSettings } from '@heterosis/contracts/work/decisions';
 import { foldName } from '@heterosis/file-formats/names/normalize-name';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { insertDecision } from '../src/features/work/decisions/decisions.queries.ts';
-import { type Person, type Product, type Project, startProduct, until } from '../src/testing/product.ts';
+import { until } from '../src/testing/product.ts';
+import { startProject } from '../src/testing/start-project.ts';
 
 // What people write anywhere appears harmless in every table, document and mail that the product hands out.
 
@@ -21,15 +22,10 @@ const HOSTILE = [
 ];
 const nth = (k: number): string => HOSTILE[k % HOSTILE.length] ?? FORMULA;
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject();
 const at: Record<'decision' | 'trial' | 'file', string> = { decision: '', trial: '', file: '' };
 
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('owner');
-  project = await product.project(owner);
   const { db } = product.services;
   const { projectId } = project;
   const lines = HOSTILE.map((text, k) => `${text} ${k + 1}`);
@@ -122,7 +118,6 @@ beforeAll(async () => {
   });
   expect(said.status, said.text).toBe(201);
 }, 60_000);
-afterAll(() => product.close());
 
 const read = (url: string, accept = '*/*') =>
   product.app.inject({

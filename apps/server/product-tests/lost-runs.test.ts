@@ -1,28 +1,15 @@
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { jobRegistrations } from '../src/entrypoints/wiring.ts';
 import { sweepLostRuns } from '../src/features/work/runs/sweep/sweep-lost-runs.ts';
 import { takeUpRun } from '../src/features/work/runs/work/runs.queries.ts';
-import {
-  type Person,
-  type Product,
-  type Project,
-  SMALL_PHENOTYPE,
-  SMALL_VCF,
-  settledFile,
-  startProduct,
-  until,
-} from '../src/testing/product.ts';
+import { SMALL_PHENOTYPE, SMALL_VCF, settledFile, until } from '../src/testing/product.ts';
+import { startProject } from '../src/testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject();
 let files: { genotype_id: string; phenotype_id: string };
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('olga');
-  project = await product.project(owner);
   const upload = (name: string, fileType: 'GENOTYPE' | 'PHENOTYPE', bytes: string) =>
     product.uploadChecked(owner, project, { name, fileType, bytes });
   files = {
@@ -31,7 +18,6 @@ beforeAll(async () => {
   };
   await product.stopWorker();
 });
-afterAll(() => product.close());
 
 const sweep = () => sweepLostRuns(product.services, jobRegistrations(product.services));
 

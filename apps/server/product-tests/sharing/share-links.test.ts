@@ -2,25 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Role } from '@heterosis/contracts/common';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hashSecret } from '../../src/features/people/auth/index.ts';
 import { sweepShareLinks } from '../../src/features/people/share-links/index.ts';
 import { insertNamedRun } from '../../src/features/work/runs/kind/run-kind.queries.ts';
-import { type Person, type Product, type Project, startProduct } from '../../src/testing/product.ts';
+import { type Person } from '../../src/testing/product.ts';
+import { startProject } from '../../src/testing/start-project.ts';
 
-let product: Product;
-let olga: Person;
-let max: Person;
-let project: Project;
-
-beforeAll(async () => {
-  product = await startProduct({ withWorker: false });
-  olga = await product.person('olga');
-  max = await product.person('max');
-  project = await product.project(olga);
-  await product.join(project, max, 'MEMBER');
-});
-afterAll(() => product.close());
+const { product, owner: olga, member: max, project } = await startProject({ withWorker: false });
 
 let made = 0;
 

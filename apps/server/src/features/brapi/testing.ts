@@ -1,6 +1,16 @@
 import type { FileDetail } from '@heterosis/contracts/data/files';
 import { uuidv7 } from 'uuidv7';
-import { type Person, type Product, type Project, SMALL_VCF, settledFile } from '../../testing/product.ts';
+import { afterAll } from 'vitest';
+import { callBrapi, specification } from '../../testing/brapi.ts';
+import {
+  type Answer,
+  type Person,
+  type Product,
+  type Project,
+  SMALL_VCF,
+  settledFile,
+  startProduct,
+} from '../../testing/product.ts';
 
 const OTHER_VCF = `##fileformat=VCFv4.2
 #CHROM	POS	ID	REF	ALT	QUAL	FILTER	INFO	FORMAT	L1	L2	X9
@@ -35,6 +45,24 @@ export interface BrapiData {
   >;
   /** Ids of germplasm by name. */
   germplasm: Map<string, string>;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- entries of every list
+export type Entry = Record<string, any>;
+
+/** For the tests of a file: a product that is closed after them, with all that BrAPI answers, and how it is called. */
+export async function startFilled() {
+  const product = await startProduct();
+  afterAll(() => product.close());
+  const data = await fill(product);
+  const call = (
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: object,
+    person: Pick<Person, 'token'> = data.owner,
+  ): Promise<Answer> => callBrapi(product, person, method, path, body);
+  const list = async (path: string): Promise<Entry[]> => (await call('GET', path)).body.result.data;
+  return { product, data, call, list, problemsOf: specification().problemsOf };
 }
 
 /** Two organizations with at least two of everything that BrAPI answers. */

@@ -1,30 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callBrapi, specification } from '../../../testing/brapi.ts';
-import { type Answer, type Person, type Product, startProduct } from '../../../testing/product.ts';
-import { type BrapiData, fill } from '../testing.ts';
+import { expect, test } from 'vitest';
+import { type BrapiData, type Entry, startFilled } from '../testing.ts';
 import { fileCollected } from './file-collected.handler.ts';
 
-// oxlint-disable-next-line typescript/no-explicit-any -- entries of every list
-type Entry = Record<string, any>;
-
-let product: Product;
-let data: BrapiData;
-const { problemsOf } = specification();
-
-beforeAll(async () => {
-  product = await startProduct();
-  data = await fill(product);
-});
-afterAll(() => product.close());
-
-const call = (
-  method: 'GET' | 'POST' | 'PUT',
-  path: string,
-  body?: object,
-  person: Pick<Person, 'token'> = data.owner,
-): Promise<Answer> => callBrapi(product, person, method, path, body);
-
-const list = async (path: string): Promise<Entry[]> => (await call('GET', path)).body.result.data;
+const { product, data, call, list, problemsOf } = await startFilled();
 
 /** The two plots of Hai Duong with what Field Book reads before it goes to the field. */
 async function field(): Promise<{ studyDbId: string; units: Entry[]; variable(name: string): Entry }> {

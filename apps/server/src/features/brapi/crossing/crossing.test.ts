@@ -1,31 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
-import { callBrapi, specification } from '../../../testing/brapi.ts';
-import { type Answer, type Person, type Product, startProduct } from '../../../testing/product.ts';
-import { type BrapiData, fill } from '../testing.ts';
+import { type Entry, startFilled } from '../testing.ts';
 import { filePlannedCrosses } from './crosses-planned.handler.ts';
 
-// oxlint-disable-next-line typescript/no-explicit-any -- entries of every list
-type Entry = Record<string, any>;
-
-let product: Product;
-let data: BrapiData;
-const { problemsOf } = specification();
-
-beforeAll(async () => {
-  product = await startProduct();
-  data = await fill(product);
-});
-afterAll(() => product.close());
-
-const call = (
-  method: 'GET' | 'POST' | 'PUT',
-  path: string,
-  body?: object,
-  person: Pick<Person, 'token'> = data.owner,
-): Promise<Answer> => callBrapi(product, person, method, path, body);
-
-const list = async (path: string): Promise<Entry[]> => (await call('GET', path)).body.result.data;
+const { product, data, call, list, problemsOf } = await startFilled();
 
 /** Writes, and holds the answer to the specification. */
 async function write(method: 'POST' | 'PUT', path: string, body: object): Promise<Entry[]> {

@@ -1,42 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { specification } from '../../../testing/brapi.ts';
-import { type Answer, type Person, type Product, startProduct } from '../../../testing/product.ts';
-import { type BrapiData, fill } from '../testing.ts';
+import { expect, test } from 'vitest';
+import { type Entry, startFilled } from '../testing.ts';
 
-// oxlint-disable-next-line typescript/no-explicit-any -- entries of every list
-type Entry = Record<string, any>;
+const { product, data, call, problemsOf } = await startFilled();
 
-let product: Product;
-let data: BrapiData;
-const { problemsOf } = specification();
-
-beforeAll(async () => {
-  product = await startProduct();
-  data = await fill(product);
-  await product.stopWorker();
-});
-afterAll(() => product.close());
-
-async function call(
-  method: 'GET' | 'POST' | 'PUT',
-  path: string,
-  body?: unknown,
-  { token }: Pick<Person, 'token'> = data.owner,
-): Promise<Answer> {
-  const answer = await product.app.inject({
-    method,
-    url: `/brapi/v2${path}`,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-  });
-  const isJson = String(answer.headers['content-type']).includes('json');
-  return {
-    status: answer.statusCode,
-    body: isJson ? answer.json() : undefined,
-    text: answer.body,
-    headers: answer.headers,
-  };
-}
+await product.stopWorker();
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const idOf = (name: string): string => data.germplasm.get(name) ?? '';

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { JPEG_2X1 } from '../../../platform/images/read-image.test-data.ts';
-import { callBrapi, specification } from '../../../testing/brapi.ts';
-import { type Answer, type Person, type Product, startProduct } from '../../../testing/product.ts';
-import { type BrapiData, fill } from '../testing.ts';
+import type { Answer } from '../../../testing/product.ts';
+import { type Entry, startFilled } from '../testing.ts';
 
 // What Field Book does, in its order: it finds the trial, its plots and traits, and sends what was observed.
 
-// oxlint-disable-next-line typescript/no-explicit-any -- entries of every list
-type Entry = Record<string, any>;
-
-let product: Product;
-let data: BrapiData;
+const { product, data, call, list, problemsOf } = await startFilled();
 let address: string;
-const { problemsOf } = specification();
 
 beforeAll(async () => {
-  product = await startProduct();
-  data = await fill(product);
   const { owner, projects } = data;
   const [project] = projects;
   const traits = [
@@ -37,15 +29,6 @@ beforeAll(async () => {
   address = `${project.address}/trials/${made.body.data[0].id}`;
   await owner.call('PUT', address, { state: 'SOWN', sown_on: '2026-03-20' });
 });
-afterAll(() => product.close());
-
-const call = (
-  method: 'GET' | 'POST' | 'PUT',
-  path: string,
-  body?: object,
-  person: Pick<Person, 'token'> = data.owner,
-): Promise<Answer> => callBrapi(product, person, method, path, body);
-const list = async (path: string): Promise<Entry[]> => (await call('GET', path)).body.result.data;
 
 /** What Field Book reads before it goes to the field. */
 async function field(): Promise<{ study: Entry; units: Entry[]; variable(name: string): Entry }> {

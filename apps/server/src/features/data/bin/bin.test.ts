@@ -1,31 +1,9 @@
 import type { BinEntry } from '@heterosis/contracts/data/bin';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type Person,
-  type Product,
-  type Project,
-  SMALL_PHENOTYPE,
-  SMALL_VCF,
-  settledFile,
-  startProduct,
-  until,
-} from '../../../testing/product.ts';
+import { expect, test } from 'vitest';
+import { SMALL_PHENOTYPE, SMALL_VCF, settledFile, until } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let member: Person;
-let outsider: Person;
-let project: Project;
-
-beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('olga');
-  member = await product.person('max');
-  outsider = await product.person('otto');
-  project = await product.project(owner);
-  await product.join(project, member, 'MEMBER');
-});
-afterAll(() => product.close());
+const { product, owner, member, outsider, project } = await startProject();
 
 const bin = async (query = '', person = owner) => (await person.call('GET', `${project.address}/bin${query}`)).body;
 const restore = (id: string, person = owner) => person.call('POST', `${project.address}/bin/${id}/restore`);

@@ -1,17 +1,12 @@
 import { createTrialsBody, type Trial } from '@heterosis/contracts/data/trials';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { pagesOf } from '../../../platform/pdf/testing.ts';
-import { type Person, type Product, type Project, startProduct } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject({ withWorker: false });
 let trial: Trial;
 
 beforeAll(async () => {
-  product = await startProduct({ withWorker: false });
-  owner = await product.person('olga');
-  project = await product.project(owner);
   const height = { name: 'height', direction: 'higher', unit: 'cm', weight: 1 };
   await owner.call('PUT', `${project.address}/traits`, { traits: [height] });
   const layout = {
@@ -34,7 +29,6 @@ beforeAll(async () => {
   );
   trial = created.body.data[0];
 });
-afterAll(() => product.close());
 
 const read = async (what: string, person = owner) =>
   product.app.inject({

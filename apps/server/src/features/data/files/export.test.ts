@@ -3,22 +3,12 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  type MaizeFiles,
-  type Person,
-  type Product,
-  type Project,
-  SMALL_VCF,
-  startProduct,
-  until,
-  uploadMaize,
-} from '../../../testing/product.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { type MaizeFiles, SMALL_VCF, until, uploadMaize } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 import { exportGenotypes } from './file-exports.service.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject();
 let maize: MaizeFiles;
 
 /** Counts open objects and delays every read of the genotypes after the first. */
@@ -27,16 +17,12 @@ let reads = 0;
 let gate: Promise<void> | undefined;
 
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('olga');
-  project = await product.project(owner);
   maize = await uploadMaize(product, project);
   await product.app.listen({ port: 0, host: '127.0.0.1' });
   const { storage } = product.services;
   const openObject = storage.open.bind(storage);
   storage.open = async (key, name) => watched(key, await openObject(key, name));
 });
-afterAll(() => product.close());
 beforeEach(() => {
   reads = 0;
   gate = undefined;

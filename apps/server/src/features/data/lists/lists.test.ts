@@ -1,21 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Product, type Project, startProduct } from '../../../testing/product.ts';
+import { expect, test } from 'vitest';
+import { startProject } from '../../../testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let member: Person;
-let outsider: Person;
-let project: Project;
-
-beforeAll(async () => {
-  product = await startProduct({ withWorker: false });
-  owner = await product.person('olga');
-  member = await product.person('max');
-  outsider = await product.person('otto');
-  project = await product.project(owner);
-  await product.join(project, member, 'MEMBER');
-});
-afterAll(() => product.close());
+const { product, owner, member, outsider, project } = await startProject({ withWorker: false });
 
 const lists = () => `${project.address}/lists`;
 const create = (body: object, person = owner) => person.call('POST', lists(), { kind: 'germplasm', ...body });

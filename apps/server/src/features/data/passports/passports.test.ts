@@ -4,27 +4,14 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Passport } from '@heterosis/contracts/data/passports';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { JPEG_2X1 } from '../../../platform/images/read-image.test-data.ts';
-import {
-  MAIZE,
-  type Person,
-  type Product,
-  type Project,
-  settledModel,
-  startProduct,
-  until,
-  uploadMaize,
-} from '../../../testing/product.ts';
+import { MAIZE, settledModel, until, uploadMaize } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject();
 
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('owner');
-  project = await product.project(owner);
   const { db } = product.services;
   // CM37 is a child of B73 and Mo17; B73 has a parent of its own.
   await sql`
@@ -39,7 +26,6 @@ beforeAll(async () => {
   await sql`insert into germplasm_synonyms (germplasm_id, crop_id, name, folded_name)
     select id, crop_id, 'Canada 37', 'canada37' from germplasm where name = 'CM37'`.execute(db);
 });
-afterAll(() => product.close());
 
 const passportOf = async (line: string, person = owner): Promise<Passport> => {
   const { status, text, body } = await person.call(

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Product, type Project, startProduct } from '../../../testing/product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startProject } from '../../../testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject();
 const idOf = new Map<string, string>();
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('owner');
-  project = await product.project(owner);
   const crops = await owner.call('GET', `/organizations/${project.organizationId}/crops`);
   await grow(project.organizationId, crops.body.data[0].id, [
     ['B73', null, null, 'DH'],
@@ -19,7 +14,6 @@ beforeAll(async () => {
     ['Other', null, null, null],
   ]);
 });
-afterAll(() => product.close());
 
 type Line = [name: string, maternal: string | null, paternal: string | null, crossType: 'DH' | null];
 

@@ -1,32 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  download,
-  type Person,
-  type Product,
-  type Project,
-  settledFile,
-  startProduct,
-  until,
-} from '../../../testing/product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { download, settledFile, until } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject();
 
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('olga');
-  project = await product.project(owner);
   await sql`
     insert into germplasm (id, organization_id, crop_id, name, folded_name)
     select gen_random_uuid(), organization_id, crop_id, 'L' || line, 'l' || line
     from projects, generate_series(0, 7) as line where projects.id = ${project.projectId}
   `.execute(product.services.db);
 });
-afterAll(() => product.close());
 
 const trials = () => `${project.address}/trials`;
 const linesOf = async (id: string): Promise<string[]> => {

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { TrialConflict, TrialObservation } from '@heterosis/contracts/data/trial-observations';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Product, type Project, startProduct } from '../../../testing/product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startProject } from '../../../testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let member: Person;
-let project: Project;
+const { product, owner, member, project } = await startProject({ withWorker: false });
 
 beforeAll(async () => {
-  product = await startProduct({ withWorker: false });
-  owner = await product.person('olga');
-  member = await product.person('max');
-  project = await product.project(owner);
-  await product.join(project, member, 'MEMBER');
   await sql`
     insert into germplasm (id, organization_id, crop_id, name, folded_name)
     select gen_random_uuid(), organization_id, crop_id, line, lower(line)
@@ -30,7 +22,6 @@ beforeAll(async () => {
   }));
   expect((await owner.call('PUT', `${project.address}/traits`, { traits })).status).toBe(200);
 });
-afterAll(() => product.close());
 
 let made = 0;
 /** Four plots with lines, and a border. */

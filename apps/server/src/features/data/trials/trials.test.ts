@@ -1,24 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Trial, TrialEvent } from '@heterosis/contracts/data/trials';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Product, type Project, startProduct } from '../../../testing/product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startProject } from '../../../testing/start-project.ts';
 import { sweepBin } from '../../work/runs/sweep/index.ts';
 
-let product: Product;
-let owner: Person;
-let member: Person;
-let outsider: Person;
-let project: Project;
+const { product, owner, member, outsider, project } = await startProject({ withWorker: false });
 let germplasm: Record<string, string>;
 
 beforeAll(async () => {
-  product = await startProduct({ withWorker: false });
-  owner = await product.person('olga');
-  member = await product.person('max');
-  outsider = await product.person('otto');
-  project = await product.project(owner);
-  await product.join(project, member, 'MEMBER');
   const { rows } = await sql<{ id: string; name: string }>`
     insert into germplasm (id, organization_id, crop_id, name, folded_name)
     select gen_random_uuid(), organization_id, crop_id, line, lower(line)
@@ -28,7 +18,6 @@ beforeAll(async () => {
   expect((await owner.call('PUT', `${project.address}/traits`, { traits })).status).toBe(200);
   germplasm = Object.fromEntries(rows.map(({ id, name }) => [name, id]));
 });
-afterAll(() => product.close());
 
 /** Two rows of three: entries and a check in blocks, a filler at the end. */
 const LAYOUT = {

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Product, type Project, settledFile, startProduct } from '../../../testing/product.ts';
+import { expect, test } from 'vitest';
+import { settledFile } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
-beforeAll(async () => {
-  product = await startProduct({ withWorker: false });
-  owner = await product.person('olga');
-  project = await product.project(owner);
-});
-afterAll(() => product.close());
+const { product, owner, project } = await startProject({ withWorker: false });
 
 async function figures(): Promise<Map<string, number>> {
   const { body, statusCode } = await product.app.inject('/metrics');

@@ -1,24 +1,16 @@
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Product, type Project, SMALL_VCF, startProduct } from '../../../testing/product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Person, SMALL_VCF } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 import { sweepPersonalItems } from './personal-items.queries.ts';
 
-let product: Product;
-let olga: Person;
-let max: Person;
-let project: Project;
+const { product, owner: olga, member: max, project } = await startProject({ withWorker: false });
 let fileId: string;
 
 beforeAll(async () => {
-  product = await startProduct({ withWorker: false });
-  olga = await product.person('olga');
-  max = await product.person('max');
-  project = await product.project(olga);
-  await product.join(project, max, 'MEMBER');
   ({ id: fileId } = await product.upload(olga, project, { name: 'panel.vcf', fileType: 'GENOTYPE', bytes: SMALL_VCF }));
 });
-afterAll(() => product.close());
 
 const home = async (person: Person) => (await person.call('GET', '/home')).body;
 const favourites = async (person: Person) => (await person.call('GET', '/favourites')).body.data;

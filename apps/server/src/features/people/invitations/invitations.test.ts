@@ -1,25 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
-import { type Person, type Product, type Project, startProduct } from '../../../testing/product.ts';
+import { type Person } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 import { sendInvitationMailRegistration } from './send-invitation-mail.handler.ts';
 
 /** Repetitions of a race; each starts from new rows. */
 const RACES = Number(process.env['PEOPLE_INTERLEAVINGS'] ?? 10);
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject();
 let organization: string;
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('owner');
-  project = await product.project(owner);
   organization = `/organizations/${project.organizationId}`;
   await setSeats(1000);
 });
-afterAll(() => product.close());
 
 const setSeats = (seats: number) =>
   product.services.db

@@ -1,23 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import { LOGO_BYTES } from '@heterosis/contracts/people/organizations';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { JPEG_2X1, PNG_2X1, WEBP_2X1 } from '../../../platform/images/read-image.test-data.ts';
-import { type Person, type Product, type Project, startProduct } from '../../../testing/product.ts';
+import { type Person } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 
-let product: Product;
-let olga: Person;
-let max: Person;
-let project: Project;
-
-beforeAll(async () => {
-  product = await startProduct({ withWorker: false });
-  olga = await product.person('olga');
-  max = await product.person('max');
-  project = await product.project(olga);
-  await product.join(project, max, 'MEMBER');
-});
-afterAll(() => product.close());
+const { product, owner: olga, member: max, project } = await startProject({ withWorker: false });
 
 const address = () => `/organizations/${project.organizationId}`;
 

@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Product, type Project, startProduct } from '../../../testing/product.ts';
+import { expect, test } from 'vitest';
+import { type Person } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 
-let product: Product;
-let olga: Person;
-let max: Person;
-let project: Project;
-
-beforeAll(async () => {
-  product = await startProduct({ withWorker: false });
-  olga = await product.person('olga');
-  max = await product.person('max');
-  project = await product.project(olga);
-  await product.join(project, max, 'MEMBER');
-});
-afterAll(() => product.close());
+const { product, owner: olga, member: max, project } = await startProject({ withWorker: false });
 
 const address = (id = '') => `${project.address}/table_views${id && `/${id}`}`;
 const content = { columns: [{ id: 'name', name: 'Name' }], sort: '-created_at' };

@@ -9,17 +9,10 @@ import type { FileDetail, FileType } from '@heterosis/contracts/data/files';
 import type { CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type ResultColumn, writeResultTable } from '../../../platform/result-tables/write-result-table.ts';
-import {
-  download,
-  type Person,
-  type Product,
-  type Project,
-  settledModel,
-  startProduct,
-  until,
-} from '../../../testing/product.ts';
+import { download, settledModel, until } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 import { crossingMethods } from './methods-paragraph.ts';
 
 const LINES = 60;
@@ -63,21 +56,11 @@ const MAP = `marker,chromosome,position_cM\n${Array.from({ length: CHROMOSOMES }
   Array.from({ length: MARKERS }, (__, j) => `m${c + 1}_${j + 1},${c + 1},${(j * 1.5).toFixed(2)}`).join('\n'),
 ).join('\n')}\n`;
 
-let product: Product;
-let owner: Person;
-let member: Person;
-let outsider: Person;
-let project: Project;
+const { product, owner, member, outsider, project } = await startProject();
 let model: ModelDetail;
 const files: Record<'phased' | 'unphased' | 'phenotype' | 'crosses' | 'map', FileDetail> = {} as never;
 
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('olga');
-  member = await product.person('max');
-  outsider = await product.person('otto');
-  project = await product.project(owner);
-  await product.join(project, member, 'MEMBER');
   const upload = (name: string, fileType: FileType, bytes: string) =>
     product.uploadChecked(owner, project, { name, fileType, bytes });
   files.phased = await upload('phased.vcf', 'GENOTYPE', panel('|').vcf);
@@ -94,7 +77,6 @@ beforeAll(async () => {
   });
   model = await settledModel(owner, project, body.id);
 });
-afterAll(() => product.close());
 
 const simulations = () => `${project.address}/crossing_simulations`;
 const create = (name: string, more: object = {}, person = owner) =>

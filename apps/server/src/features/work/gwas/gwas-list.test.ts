@@ -1,6 +1,7 @@
 import type { Gwas, GwasDetail } from '@heterosis/contracts/work/gwas';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { download, type Person, type Product, type Project, startProduct, until } from '../../../testing/product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { download, until } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 
 /** Marker ids that a spreadsheet would execute or read as numbers. */
 const IDS = ['=1+1', '+SUM(A1)', '@SUM(A1)', '-2+3', '=HYPERLINK("http://x","y")', 'plain'];
@@ -21,16 +22,11 @@ const VCF = [
 ].join('\n');
 const PHENOTYPE = `line,Yield\n${LINES.map((line, i) => `${line},${(5 + Math.sin(i * i)).toFixed(3)}`).join('\n')}\n`;
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject();
 let files: { genotype_id: string; phenotype_id: string };
 let address: string;
 
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('olga');
-  project = await product.project(owner);
   address = `${project.address}/gwas`;
   const upload = (name: string, fileType: 'GENOTYPE' | 'PHENOTYPE', bytes: string) =>
     product.uploadChecked(owner, project, { name, fileType, bytes });
@@ -38,7 +34,6 @@ beforeAll(async () => {
   const phenotype = await upload('lines.csv', 'PHENOTYPE', PHENOTYPE);
   files = { genotype_id: genotype.id, phenotype_id: phenotype.id };
 });
-afterAll(() => product.close());
 
 const create = async (name: string): Promise<GwasDetail> => {
   const made = await owner.call('POST', address, { name, traits: ['Yield'], thresh_maf: 0, ...files });

@@ -1,15 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import type { Derivation, FileDetail } from '@heterosis/contracts/data/files';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type Person,
-  type Product,
-  type Project,
-  sendTable,
-  settledFile,
-  startProduct,
-  until,
-} from '../../../testing/product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sendTable, settledFile, until } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 
 const vcf = (names: readonly string[], rows: readonly string[]): string =>
   [
@@ -19,17 +12,9 @@ const vcf = (names: readonly string[], rows: readonly string[]): string =>
     '',
   ].join('\n');
 
-let product: Product;
-let owner: Person;
-let member: Person;
-let project: Project;
+const { product, owner, member, project } = await startProject();
 let lines: FileDetail;
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('olga');
-  member = await product.person('max');
-  project = await product.project(owner);
-  await product.join(project, member, 'MEMBER');
   await sendTable(product, owner, `/projects/${project.projectId}/germplasms`, [
     'name,synonyms',
     'B73,b73-old',
@@ -41,7 +26,6 @@ beforeAll(async () => {
     bytes: vcf(['B73', 'Mo17', 'W22', 'Wild'], ['0/0 1/1 0/0 0/1', '1/1 0/0 ./. 0/1', '0/0 0/0 1/1 0/1']),
   });
 });
-afterAll(() => product.close());
 
 const address = (): string => `${project.address}/files/${lines.id}/hybrids`;
 

@@ -3,43 +3,29 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ModelDetail, ModelEvaluation } from '@heterosis/contracts/work/models';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   download,
   MAIZE,
   type MaizeFiles,
-  type Person,
-  type Product,
-  type Project,
   SMALL_VCF,
   settledModel,
-  startProduct,
   until,
   uploadMaize,
 } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 import { trainModelJob } from './jobs.ts';
 import { modelMethods } from './methods-paragraph.ts';
 import { modelJobRegistrations } from './model-jobs.handler.ts';
 
 const CANCELLED = { code: 'runs/cancelled', message: 'Cancelled by olga.', action: 'Start it again.' };
 
-let product: Product;
-let owner: Person;
-let member: Person;
-let outsider: Person;
-let project: Project;
+const { product, owner, member, outsider, project } = await startProject();
 let maize: MaizeFiles;
 
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('olga');
-  member = await product.person('max');
-  outsider = await product.person('otto');
-  project = await product.project(owner);
-  await product.join(project, member, 'MEMBER');
   maize = await uploadMaize(product, project);
 });
-afterAll(() => product.close());
 
 const models = () => `${project.address}/models`;
 const inputs = () => ({ genotype_id: maize.genotype.id, phenotype_id: maize.phenotype.id });

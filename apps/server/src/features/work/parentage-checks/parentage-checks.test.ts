@@ -1,11 +1,10 @@
 import type { ParentageCheckDetail, ParentageResults } from '@heterosis/contracts/work/parentage-checks';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { download, type Person, type Product, type Project, startProduct, until } from '../../../testing/product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { download, until } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject();
 let genotypeId: string;
 let cropId: string;
 
@@ -34,13 +33,9 @@ function vcf(): string {
 const PEDIGREE = `name,female,male\n${F1S.map((f1) => `${f1},Line ${f1[0]},Line ${f1[1]}`).join('\n')}\n`;
 
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('olga');
-  project = await product.project(owner);
   genotypeId = (await product.uploadChecked(owner, project, { name: 'p.vcf', fileType: 'GENOTYPE', bytes: vcf() })).id;
   cropId = (await owner.call('GET', `/organizations/${project.organizationId}/crops`)).body.data[0].id;
 });
-afterAll(() => product.close());
 
 const checks = () => `${project.address}/parentage_checks`;
 const create = (body: object) => owner.call('POST', checks(), { name: 'Check', genotype_id: genotypeId, ...body });

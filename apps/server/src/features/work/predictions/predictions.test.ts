@@ -5,38 +5,25 @@ import type { FileDetail } from '@heterosis/contracts/data/files';
 import type { GermplasmValue } from '@heterosis/contracts/data/germplasm';
 import type { GebvRow, ModelDetail } from '@heterosis/contracts/work/models';
 import type { PredictionDetail, PredictionResults } from '@heterosis/contracts/work/predictions';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   download,
   MAIZE,
   type MaizeFiles,
-  type Person,
-  type Product,
-  type Project,
   SMALL_VCF,
   sendTable,
   settledFile,
   settledModel,
-  startProduct,
   until,
   uploadMaize,
 } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let member: Person;
-let outsider: Person;
-let project: Project;
+const { product, owner, member, outsider, project } = await startProject();
 let maize: MaizeFiles;
 let model: ModelDetail;
 
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('olga');
-  member = await product.person('max');
-  outsider = await product.person('otto');
-  project = await product.project(owner);
-  await product.join(project, member, 'MEMBER');
   maize = await uploadMaize(product, project);
   const { body } = await owner.call('POST', `${project.address}/models`, {
     name: 'Panel',
@@ -47,7 +34,6 @@ beforeAll(async () => {
   });
   model = await settledModel(owner, project, body.id);
 });
-afterAll(() => product.close());
 
 const predictions = () => `${project.address}/predictions`;
 const create = (name: string, more: object = {}, person = owner) =>

@@ -13,36 +13,23 @@ import { programmeSearch } from '@heterosis/contracts/work/programmes/programme-
 import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
 import { memorySource } from '@heterosis/file-formats/byte-source';
 import { openZip } from '@heterosis/file-formats/compression/zip-archive';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  download,
-  type Person,
-  type Product,
-  type Project,
-  settledModel,
-  startProduct,
-  until,
-} from '../../../testing/product.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { download, settledModel, until } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 import { openSearch } from './open-search.ts';
 import { ARCHITECTURE, dh, panel } from './programmes.test-data.ts';
 
 const SCHEMES = [dh('Small', 5), dh('Large', 30)];
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject();
 const files: Record<'genotype' | 'phenotype', FileDetail> = {} as never;
 
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('olga');
-  project = await product.project(owner);
   const upload = (name: string, fileType: FileType, bytes: string) =>
     product.uploadChecked(owner, project, { name, fileType, bytes });
   files.genotype = await upload('lines.vcf', 'GENOTYPE', panel().vcf);
   files.phenotype = await upload('trial.csv', 'PHENOTYPE', panel().phenotype);
 });
-afterAll(() => product.close());
 
 const address = () => `${project.address}/programmes`;
 const create = (name: string, more: object = {}) =>

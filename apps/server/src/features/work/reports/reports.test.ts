@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { pageSize, pagesOf } from '../../../platform/pdf/testing.ts';
-import { type Person, type Product, type Project, startProduct } from '../../../testing/product.ts';
+import { type Person } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 import { type Audience, type Report, writtenRows } from '../runs/report/index.ts';
 import { readReport } from './index.ts';
 import { reportOfProject } from './project-report.ts';
 import { summaryOf } from './trait-summaries.ts';
 
-let product: Product;
-let olga: Person;
-let max: Person;
-let project: Project;
+const { product, owner: olga, member: max, project } = await startProject({ withWorker: false });
 let trial: string;
 
 /** Four lines in two replicates of a row each; L0 is the check. */
@@ -26,11 +24,6 @@ const LAYOUT = {
 };
 
 beforeAll(async () => {
-  product = await startProduct({ withWorker: false });
-  olga = await product.person('olga');
-  max = await product.person('max');
-  project = await product.project(olga);
-  await product.join(project, max, 'MEMBER');
   await sql`
     insert into germplasm (id, organization_id, crop_id, name, folded_name)
     select gen_random_uuid(), organization_id, crop_id, 'L' || line, 'l' || line
@@ -58,7 +51,6 @@ beforeAll(async () => {
   const recorded = await olga.call('POST', `${project.address}/trials/${trial}/observations`, { observations });
   expect(recorded.status, recorded.text).toBe(200);
 });
-afterAll(() => product.close());
 
 const reportOf = async (audience: Audience): Promise<Report> => {
   const thing = { kind: 'trial', projectId: project.projectId, id: trial, page: 'A4', audience } as const;

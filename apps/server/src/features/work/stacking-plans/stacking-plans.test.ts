@@ -1,12 +1,11 @@
 import type { StackReport } from '@heterosis/analysis/stacking/plan-targets';
 import { scheduleCsv } from '@heterosis/analysis/stacking/stack-csv';
 import type { StackingPlanDetail } from '@heterosis/contracts/work/stacking-plans';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { download, type Person, type Product, type Project, startProduct, until } from '../../../testing/product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { download, until } from '../../../testing/product.ts';
+import { startProject } from '../../../testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject();
 let genotypeId: string;
 
 const LINES = ['Elite', 'D1', 'D2'];
@@ -27,12 +26,8 @@ const VCF = [
 const TARGETS = ['a2', 'a8', 'b5'].map((marker) => ({ marker, allele: 'G' }));
 
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('olga');
-  project = await product.project(owner);
   genotypeId = (await product.uploadChecked(owner, project, { name: 'p.vcf', fileType: 'GENOTYPE', bytes: VCF })).id;
 });
-afterAll(() => product.close());
 
 const plans = () => `${project.address}/stacking_plans`;
 const create = (body: object) =>

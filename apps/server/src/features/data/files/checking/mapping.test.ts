@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Product, type Project, settledFile, startProduct } from '../../../../testing/product.ts';
+import { expect, test } from 'vitest';
+import { settledFile } from '../../../../testing/product.ts';
+import { startProject } from '../../../../testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
-
-beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('olga');
-  project = await product.project(owner);
-});
-afterAll(() => product.close());
+const { product, owner, project } = await startProject();
 
 const OWN_WORDS = ['Prüfung Halle;;;', 'Nr;Bez.;Wo;Ertrag', '1;A;H;1.020,5', '2;B;H;n.v.', '3;A;K;980', '4;B;K;975'];
 const upload = (name: string, lines = OWN_WORDS, at = project, who = owner) =>

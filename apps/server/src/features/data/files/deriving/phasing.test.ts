@@ -2,15 +2,9 @@ import { existsSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { BEAGLE_PATHS } from '@heterosis/analysis/phasing/run-beagle';
 import type { FileDetail } from '@heterosis/contracts/data/files';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type Person,
-  type Product,
-  type Project,
-  settledFile,
-  startProduct,
-  until,
-} from '../../../../testing/product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { settledFile, until } from '../../../../testing/product.ts';
+import { startProject } from '../../../../testing/start-project.ts';
 
 const HAS_BEAGLE = BEAGLE_PATHS.some((path) => existsSync(path));
 
@@ -40,21 +34,12 @@ function panel(isInbred = false): string {
   return `##fileformat=VCFv4.2\n${header}\n${rows.join('\n')}\n`;
 }
 
-let product: Product;
-let owner: Person;
-let member: Person;
-let project: Project;
+const { product, owner, member, project } = await startProject();
 let genotype: FileDetail;
 
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('olga');
-  member = await product.person('max');
-  project = await product.project(owner);
-  await product.join(project, member, 'MEMBER');
   genotype = await product.uploadChecked(owner, project, { name: 'plants.vcf', fileType: 'GENOTYPE', bytes: panel() });
 });
-afterAll(() => product.close());
 
 const address = (id: string) => `${project.address}/files/${id}/phasing`;
 const file = async (id: string): Promise<FileDetail> =>

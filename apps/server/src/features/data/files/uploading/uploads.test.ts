@@ -2,32 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { UPLOAD_PART_BYTES } from '@heterosis/contracts/data/file-uploads';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  download,
-  type Person,
-  type Product,
-  type Project,
-  put,
-  SMALL_PHENOTYPE,
-  settledFile,
-  startProduct,
-} from '../../../../testing/product.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { download, put, SMALL_PHENOTYPE, settledFile } from '../../../../testing/product.ts';
+import { startProject } from '../../../../testing/start-project.ts';
 import { sweepUploads } from '../index.ts';
 
-let product: Product;
-let owner: Person;
-let member: Person;
-let project: Project;
-
-beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('olga');
-  member = await product.person('max');
-  project = await product.project(owner);
-  await product.join(project, member, 'MEMBER');
-});
-afterAll(() => product.close());
+const { product, owner, member, project } = await startProject();
 
 const uploads = () => `${project.address}/uploads`;
 const files = () => `${project.address}/files`;

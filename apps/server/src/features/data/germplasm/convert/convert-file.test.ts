@@ -1,25 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import type { FileDetail, FileType } from '@heterosis/contracts/data/files';
 import { foldName } from '@heterosis/file-formats/names/normalize-name';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type Person,
-  type Product,
-  type Project,
-  sendTable,
-  settledFile,
-  startProduct,
-  until,
-} from '../../../../testing/product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sendTable, settledFile, until } from '../../../../testing/product.ts';
+import { startProject } from '../../../../testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject();
 
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('owner');
-  project = await product.project(owner);
   const { db } = product.services;
   const { crop_id } = await db
     .selectFrom('projects')
@@ -42,7 +30,6 @@ beforeAll(async () => {
     .values({ germplasm_id: id, crop_id: crop_id ?? '', name: 'w.22', folded_name: foldName('w.22') })
     .execute();
 });
-afterAll(() => product.close());
 
 const address = (id: string) => `${project.address}/files/${id}/synonyms`;
 const upload = (name: string, fileType: FileType, bytes: string): Promise<FileDetail> =>

@@ -2,18 +2,10 @@ import { memorySource } from '@heterosis/file-formats/byte-source';
 import { openZip } from '@heterosis/file-formats/compression/zip-archive';
 import { openXlsx } from '@heterosis/file-formats/tables/text/xlsx-sheet';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Product, type Project, startProduct } from '../../../../testing/product.ts';
+import { expect, test } from 'vitest';
+import { startProject } from '../../../../testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
-beforeAll(async () => {
-  product = await startProduct({ withWorker: false });
-  owner = await product.person('olga');
-  project = await product.project(owner);
-});
-afterAll(() => product.close());
+const { product, owner, project } = await startProject({ withWorker: false });
 
 async function exported(): Promise<Buffer> {
   const answer = await product.app.inject({

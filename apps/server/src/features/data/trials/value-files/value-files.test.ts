@@ -2,17 +2,12 @@ import { gzipSync } from 'node:zlib';
 import { plotIdOf } from '@heterosis/contracts/data/field-books';
 import type { ValueFileReview } from '@heterosis/contracts/data/value-files';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Product, type Project, startProduct } from '../../../../testing/product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startProject } from '../../../../testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject({ withWorker: false });
 
 beforeAll(async () => {
-  product = await startProduct({ withWorker: false });
-  owner = await product.person('olga');
-  project = await product.project(owner);
   await sql`
     insert into germplasm (id, organization_id, crop_id, name, folded_name)
     select gen_random_uuid(), organization_id, crop_id, line, lower(line)
@@ -28,7 +23,6 @@ beforeAll(async () => {
   }));
   expect((await owner.call('PUT', `${project.address}/traits`, { traits })).status).toBe(200);
 });
-afterAll(() => product.close());
 
 let made = 0;
 /** Four plots with lines, and a border, at each place. */

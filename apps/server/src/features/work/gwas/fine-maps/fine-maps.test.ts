@@ -1,29 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FineMap } from '@heterosis/contracts/work/fine-maps';
 import type { GwasDetail } from '@heterosis/contracts/work/gwas';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  MAIZE,
-  type MaizeFiles,
-  type Person,
-  type Product,
-  type Project,
-  startProduct,
-  until,
-  uploadMaize,
-} from '../../../../testing/product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type MaizeFiles, until, uploadMaize } from '../../../../testing/product.ts';
+import { startProject } from '../../../../testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject();
 let maize: MaizeFiles;
 let gwas: GwasDetail;
 
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('owner');
-  project = await product.project(owner);
   maize = await uploadMaize(product, project);
   const made = await owner.call('POST', `${project.address}/gwas`, {
     ...{ name: 'Flowering', genotype_id: maize.genotype.id, phenotype_id: maize.phenotype.id },
@@ -36,7 +21,6 @@ beforeAll(async () => {
   );
   expect(gwas.status).toEqual({ dpoll: 'SUCCESS' });
 });
-afterAll(() => product.close());
 
 const address = (rest = ''): string => `${project.address}/gwas/${gwas.id}/fine_maps${rest}`;
 const REGION = { trait: 'dpoll', chr: '8', start: 100_000_000, end: 140_000_000 };
@@ -76,30 +60,6 @@ test('a region is fine-mapped as further work of the GWAS, whose own results and
   expect(after.provenance).toEqual(gwas.provenance);
 });
 
-test('errors that a GWAS knows are those of its fine mappings', async () => {
-  const [head = '', ...rows] = (await readFile(join(MAIZE, 'phenotypes.csv'), 'utf8')).trim().split('\n');
-  const bytes = Buffer.from([`${head},se`, ...rows.map((row, k) => `${row},${1 + (k % 4)}`)].join('\n'));
-  const phenotype = await product.uploadChecked(owner, project, { name: 'se.csv', fileType: 'PHENOTYPE', bytes });
-  const made = await owner.call('POST', `${project.address}/gwas`, {
-    ...{ name: 'Weighed', genotype_id: maize.genotype.id, phenotype_id: phenotype.id },
-    ...{ traits: ['dpoll'], test: 'SCORE', standard_errors: ['se'] },
-  });
-  expect(made.status, made.text).toBe(201);
-  const run = `${project.address}/gwas/${made.body.id}`;
-  await until(
-    async (): Promise<GwasDetail> => (await owner.call('GET', run)).body,
-    ({ status }) => status['dpoll'] === 'SUCCESS',
-  );
-  const asked = await owner.call('POST', `${run}/fine_maps`, REGION);
-  const { result, error_extra } = await until(
-    async (): Promise<FineMap> => (await owner.call('GET', `${run}/fine_maps/${asked.body.id}`)).body,
-    ({ status }) => status !== 'PROCESSING',
-  );
-  expect(error_extra).toBeNull();
-  expect(result?.methods).toContain('with variances in proportion to the squares of their standard errors');
-  expect(result?.command).toContain('--standard-errors se');
-});
-
 test('regions without markers, of another trait, or of nobody are refused', async () => {
   const empty = await owner.call('POST', address(), { ...REGION, start: 1, end: 2 });
   expect([empty.status, empty.body.code]).toEqual([400, 'fine-mapping/region']);
@@ -118,7 +78,6 @@ test('of more fine mappings than are kept the oldest go', async () => {
   const { count } = await db
     .selectFrom('gwas_fine_maps')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('gwas_id', '=', gwas.id)
     .executeTakeFirstOrThrow();
   expect(Number(count)).toBe(20);
   // A cancel of fine mappings alone is no end of the GWAS, of which webhooks would hear.

@@ -1,28 +1,14 @@
 import { type GwasDetail, type GwasRow, gwasRow } from '@heterosis/contracts/work/gwas';
 import { JOINT_TRAIT } from '@heterosis/contracts/work/gwas-names';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  download,
-  type MaizeFiles,
-  type Person,
-  type Product,
-  type Project,
-  startProduct,
-  until,
-  uploadMaize,
-} from '../../../../testing/product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { download, type MaizeFiles, until, uploadMaize } from '../../../../testing/product.ts';
+import { startProject } from '../../../../testing/start-project.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject();
 let maize: MaizeFiles;
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('owner');
-  project = await product.project(owner);
   maize = await uploadMaize(product, project);
 });
-afterAll(() => product.close());
 
 const body = (changes: object) => ({
   ...{ name: 'Together', genotype_id: maize.genotype.id, phenotype_id: maize.phenotype.id },

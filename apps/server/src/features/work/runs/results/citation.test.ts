@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Product, type Project, startProduct } from '../../../../testing/product.ts';
+import { expect, test } from 'vitest';
+import { startProject } from '../../../../testing/start-project.ts';
 import { cite, citedRun } from './citation.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
-beforeAll(async () => {
-  product = await startProduct({ withWorker: false });
-  owner = await product.person('olga');
-  project = await product.project(owner);
-});
-afterAll(() => product.close());
+const { product, project } = await startProject({ withWorker: false });
 
 const PROVENANCE = {
   ...{ created_by: 'olga', seed: 7, software_version: '1.0.0', input_sha256: { genotype: 'aa', phenotype: 'bb' } },

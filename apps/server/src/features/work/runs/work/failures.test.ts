@@ -1,31 +1,17 @@
 import { isRetryable } from '@heterosis/contracts/work/runs';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createComputePool } from '../../../../platform/compute/compute-pool.ts';
-import {
-  type MaizeFiles,
-  type Person,
-  type Product,
-  type Project,
-  settledFile,
-  startProduct,
-  until,
-  uploadMaize,
-} from '../../../../testing/product.ts';
+import { type MaizeFiles, settledFile, until, uploadMaize } from '../../../../testing/product.ts';
+import { startProject } from '../../../../testing/start-project.ts';
 import { ofFailure } from './error-extra.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject();
 let maize: MaizeFiles;
 let count = 0;
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('olga');
-  project = await product.project(owner);
   maize = await uploadMaize(product, project);
 });
-afterAll(() => product.close());
 
 type Kind = 'models' | 'gwas';
 

@@ -1,34 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  MAIZE,
-  type MaizeFiles,
-  type Person,
-  type Product,
-  type Project,
-  settledModel,
-  startProduct,
-  until,
-  uploadMaize,
-} from '../../../../testing/product.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { MAIZE, type MaizeFiles, type Person, settledModel, until, uploadMaize } from '../../../../testing/product.ts';
+import { startProject } from '../../../../testing/start-project.ts';
 import { sendRunMailJob } from './jobs.ts';
 
-let product: Product;
-let owner: Person;
-let project: Project;
+const { product, owner, project } = await startProject();
 let maize: MaizeFiles;
 
 beforeAll(async () => {
-  product = await startProduct();
-  owner = await product.person('olga');
-  project = await product.project(owner);
   maize = await uploadMaize(product, project);
   const wish = await owner.call('PUT', '/users/me/mails', { run_mail_minutes: 10 });
   expect(wish.body.run_mail_minutes).toBe(10);
 });
-afterAll(() => product.close());
 beforeEach(() => product.stopWorker());
 
 const filesOf = ({ genotype, phenotype }: MaizeFiles) => ({ genotype_id: genotype.id, phenotype_id: phenotype.id });
