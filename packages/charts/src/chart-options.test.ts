@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChartColors } from './chart-colors.ts';
+import { COLORS as colors } from './chart-colors.test-data.ts';
 import { axis, frame, thresholdLine } from './chart-option.ts';
 import { densityOption } from './density.ts';
 import { manhattanGenome, manhattanOption } from './genome/manhattan.ts';
@@ -10,19 +10,6 @@ import { histogramOption } from './histogram.ts';
 import { ringSeries } from './rings.ts';
 import { scatterOption } from './scatter.ts';
 import { stripOption } from './strip.ts';
-
-const colors: ChartColors = {
-  dark: false,
-  ground: 'white',
-  text: 'black',
-  muted: 'grey',
-  line: 'silver',
-  accent: 'green',
-  mark: 'blue',
-  tones: ['blue', 'slate'],
-  threshold: 'red',
-  series: ['blue', 'orange', 'teal'],
-};
 
 /** What ECharts is given, as plain data. */
 interface Plain {

@@ -1,21 +1,8 @@
 import type { CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import { describe, expect, it } from 'vitest';
-import type { ChartColors } from '../chart-colors.ts';
+import { COLORS as colors } from '../chart-colors.test-data.ts';
 import { ellipseOption, ellipsePoints, progenyOption, spreadOption } from './cross-charts.ts';
 import { usefulnessOf } from './usefulness.ts';
-
-const colors: ChartColors = {
-  dark: false,
-  ground: 'white',
-  text: 'black',
-  muted: 'grey',
-  line: 'silver',
-  accent: 'green',
-  mark: 'blue',
-  tones: ['blue', 'slate'],
-  threshold: 'red',
-  series: ['blue'],
-};
 
 /** What the plots read of a cross. */
 const cross = (name: string, mean: number, sd: number, parents: [number, number] = [mean - 1, mean + 1]): CrossRow =>

@@ -67,6 +67,26 @@ export const MARKER_FILTERED = 1;
 /** A linear combination of the fixed effects (principal components, covariates) among these individuals. */
 export const MARKER_COLLINEAR = 2;
 
+/**
+ * The places of the markers of a part of a block that pass the filter. Status, frequency and call rate of each go into
+ * the columns, from `first` on.
+ */
+export function markersKept(
+  counts: CallCounts,
+  size: number,
+  filter: MarkerFilter,
+  { columns, first }: { columns: Pick<GwasColumns, 'status' | 'frequencyA2' | 'callRate'>; first: number },
+): ReturnType<typeof positionsOf> {
+  const kept = new Uint8Array(size);
+  for (let j = 0; j < size; j++) {
+    kept[j] = passesFilter(counts, j, filter) ? 1 : 0;
+    columns.status[first + j] = kept[j] === 1 ? MARKER_TESTED : MARKER_FILTERED;
+    columns.frequencyA2[first + j] = frequencyA2(counts, j);
+    columns.callRate[first + j] = callRate(counts, j);
+  }
+  return positionsOf(kept);
+}
+
 /** Results of a block, one entry per marker read. */
 export interface GwasColumns {
   count: number;
@@ -128,14 +148,7 @@ export function createMarkerTester(state: GwasNull, options: MarkerTesterOptions
         const size = Math.min(MARKERS_PER_PRODUCT, count - first);
         const part = packed.subarray(first * stride, (first + size) * stride);
         const counts = block.load(part, size, dosagesOfPart(dosages, first, size));
-        const kept = new Uint8Array(size);
-        for (let j = 0; j < size; j++) {
-          kept[j] = passesFilter(counts, j, options.filter) ? 1 : 0;
-          columns.status[first + j] = kept[j] === 1 ? MARKER_TESTED : MARKER_FILTERED;
-          columns.frequencyA2[first + j] = frequencyA2(counts, j);
-          columns.callRate[first + j] = callRate(counts, j);
-        }
-        const markers = positionsOf(kept);
+        const markers = markersKept(counts, size, options.filter, { columns, first });
         if (markers.length === 0) continue;
         kernel(block.decode(markers, centredValues(counts)), markers, counts, columns, first);
       }

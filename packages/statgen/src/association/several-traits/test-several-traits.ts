@@ -2,18 +2,17 @@ import { solveLowerInPlace } from '@heterosis/linalg/cholesky';
 import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
 import { createCallBlock } from '../../genotypes/call-block.ts';
-import { callRate, frequencyA2, type MarkerFilter, passesFilter, requireFilter } from '../../genotypes/call-counts.ts';
+import { type MarkerFilter, requireFilter } from '../../genotypes/call-counts.ts';
 import { centredValues } from '../../genotypes/decode-block.ts';
 import { dosagesOfPart, type FractionalDosages } from '../../genotypes/fractional-dosages.ts';
 import { bytesPerMarker, type PanelSelection, requirePacked, selectionSize } from '../../genotypes/packed-calls.ts';
-import { positionsOf } from '../../kinship/accumulate-kinship.ts';
 import { invertSmall, lowerPlaces } from '../../multi-trait/small-covariances.ts';
 import type { TraitPoint } from '../../multi-trait/trait-likelihood.ts';
 import type { TraitRecords } from '../../multi-trait/trait-records.ts';
 import { StatgenError } from '../../statgen-error.ts';
 import { COLLINEAR_SHARE } from '../rotated-markers.ts';
 import { createSquarableBlock } from '../squarable-block.ts';
-import { MARKER_COLLINEAR, MARKER_FILTERED, MARKER_TESTED } from '../test-markers.ts';
+import { MARKER_COLLINEAR, markersKept } from '../test-markers.ts';
 
 /** Tests of a block, one entry a marker read; NaN where the marker was not tested. */
 export interface SeveralTraitColumns {
@@ -88,14 +87,7 @@ export function createSeveralTraitsTester(
         const size = Math.min(MARKERS_PER_PRODUCT, count - first);
         const part = packed.subarray(first * stride, (first + size) * stride);
         const counts = block.load(part, size, dosagesOfPart(dosages, first, size));
-        const kept = new Uint8Array(size);
-        for (let j = 0; j < size; j++) {
-          kept[j] = passesFilter(counts, j, options.filter) ? 1 : 0;
-          columns.status[first + j] = kept[j] === 1 ? MARKER_TESTED : MARKER_FILTERED;
-          columns.frequencyA2[first + j] = frequencyA2(counts, j);
-          columns.callRate[first + j] = callRate(counts, j);
-        }
-        const markers = positionsOf(kept);
+        const markers = markersKept(counts, size, options.filter, { columns, first });
         if (markers.length === 0) continue;
         const turned = matrixOf(n, markers.length, rotated.data);
         multiply(rotation, block.decode(markers, centredValues(counts)), { transposeA: true, into: turned });
