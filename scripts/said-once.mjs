@@ -61,17 +61,17 @@ const PLACES_OF_A_KIND = new Set([
   'apps/server/product-tests/role-table.test-data.ts',
   'apps/web/src/features/shell/kinds.ts',
   'apps/web/public/locales/en/common.json',
-  'clients/python/heterosis/__init__.py',
+  'packages/test-support/src/run-examples.ts',
 ]);
-/** What is generated, the history of the database, what tries all kinds, and the demo, which has a run of this one. */
-const OF_ALL_KINDS = /\.gen\.ts$|\/migrations\/|\.test\.tsx?$|\/tools\/|\/operation\/demo\//;
+/** What is generated, the history of the database, tests and journeys of it, and the demo, which has a run of it. */
+const NOT_COUNTED = /\.gen\.ts$|\/migrations\/|\.(test|spec)\.tsx?$|\/operation\/demo\//;
 
 /** @param {string} root @returns {string[]} a line for each further file that would have to know a new kind of run */
 export function findPlacesOfKinds(root) {
-  return ['apps', 'packages', 'clients', 'scripts'].flatMap((group) =>
+  return ['apps', 'packages', 'clients', 'e2e', 'scripts'].flatMap((group) =>
     [...sources(join(root, group), /\.(tsx?|mjs|py|R|json|css)$/)].flatMap((path) => {
       const where = relative(root, path);
-      if (PLACES_OF_A_KIND.has(where) || OF_ALL_KINDS.test(where) || ALONE.own.test(where)) return [];
+      if (PLACES_OF_A_KIND.has(where) || NOT_COUNTED.test(where) || ALONE.own.test(where)) return [];
       if (where === 'scripts/said-once.mjs' || !ALONE.name.test(withoutComments(readFileSync(path, 'utf8')))) return [];
       return [`${where}: names a kind of run outside its own files; derive it from run-kinds.ts or run-contracts.ts`];
     }),

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { FileType } from '@heterosis/contracts/data/files';
-import { createRandomStream } from '@heterosis/statgen/random/random-stream';
+import { RUN_KINDS, type RunKind, runKinds } from '@heterosis/contracts/work/run-kinds';
+import { EXAMPLE_FILES, EXAMPLE_PANEL, exampleRun, type RunInputs } from '@heterosis/test-support/run-examples';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { uuidv7 } from 'uuidv7';
@@ -23,6 +23,7 @@ import {
   startProduct,
   until,
 } from '../src/testing/product.ts';
+import { uploadRunInputs } from '../src/testing/run-inputs.ts';
 
 interface Operation {
   operationId: string;
@@ -35,50 +36,7 @@ interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** Inbred lines with a trait determined by their markers. */
-function inbredPanel(): { vcf: string; phenotype: string } {
-  const random = createRandomStream(3, 'api document test', 'panel');
-  const names = Array.from({ length: 40 }, (_, i) => `L${i + 1}`);
-  const values = names.map(() => random.uniform());
-  const rows = Array.from({ length: 60 }, (_, j) => {
-    const alleles = names.map(() => (random.uniform() < 0.4 ? 1 : 0));
-    const effect = random.uniform() - 0.5;
-    alleles.forEach((allele, i) => {
-      values[i]! += allele * effect;
-    });
-    const calls = alleles.map((allele) => `${allele}|${allele}`);
-    return [1 + (j % 2), 1 + j * 100_000, `m${j}`, 'A', 'C', '.', '.', '.', 'GT', ...calls].join('\t');
-  });
-  const header = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...names].join('\t');
-  return {
-    vcf: `##fileformat=VCFv4.2\n${header}\n${rows.join('\n')}\n`,
-    phenotype: `line,${TRAIT}\n${names.map((name, i) => `${name},${values[i]!.toFixed(3)}`).join('\n')}\n`,
-  };
-}
-
-/** Lines in two sites with two plots each, of which means are made. */
-/** The first two lines, and a marker that only the one and only the other has. */
-function twoCarriers() {
-  const rows = inbredPanel()
-    .vcf.split('\n')
-    .map((line) => line.split('\t'));
-  const markerOf = (first: string, second: string) =>
-    rows.find((cells) => cells[9] === first && cells[10] === second)?.[2] ?? '';
-  const targets = [markerOf('1|1', '0|0'), markerOf('0|0', '1|1')].map((marker) => ({ marker, allele: 'C' }));
-  return { donors: ['L1', 'L2'], targets };
-}
-
-function trials(): string {
-  const random = createRandomStream(4, 'api document test', 'trials');
-  const plots = Array.from({ length: 8 }, (_, i) =>
-    ['S1', 'S2'].flatMap((site) =>
-      [1, 2].map((rep) => `L${i + 1},${site},${rep},${(i + random.uniform()).toFixed(3)}`),
-    ),
-  );
-  return `line,site,rep,${TRAIT}\n${plots.flat().join('\n')}\n`;
-}
-
-const TRAIT = 'EarHT';
+const { trait: TRAIT } = EXAMPLE_PANEL;
 const EXAMPLE_SCRIPT = join(import.meta.dirname, '../../../docs/example.py');
 
 const ONE_PIXEL: Buffer = Buffer.from(
@@ -89,12 +47,8 @@ const ONE_PIXEL: Buffer = Buffer.from(
 let product: Product;
 let ann: Person;
 let project: Project;
-const files: Record<'genotype' | 'phenotype' | 'trials' | 'crosses', string> = {
-  genotype: '',
-  phenotype: '',
-  trials: '',
-  crosses: '',
-};
+/** What runs are made from. */
+let inputs: RunInputs;
 let document: ApiDocument;
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 
@@ -108,13 +62,7 @@ beforeAll(async () => {
   await product.services.db.updateTable('users').set({ is_operator: true }).where('id', '=', ann.userId).execute();
   document = (await ann.call('GET', '/openapi.json')).body;
   ajv.addSchema(document, 'document');
-  const { vcf, phenotype } = inbredPanel();
-  const upload = async (name: string, fileType: FileType, bytes: string): Promise<string> =>
-    (await product.uploadChecked(ann, project, { name, fileType, bytes })).id;
-  files.genotype = await upload('lines.vcf', 'GENOTYPE', vcf);
-  files.phenotype = await upload('heights.csv', 'PHENOTYPE', phenotype);
-  files.trials = await upload('trials.csv', 'PHENOTYPE', trials());
-  files.crosses = await upload('crosses.csv', 'CROSSING_TABLE', 'female,male\nL1,L2\n');
+  inputs = await uploadRunInputs(product, ann, project);
 });
 afterAll(() => product.close());
 
@@ -154,45 +102,20 @@ test('no two paths of the document match one address, but ids and uploads of ger
 
 test('what the server answers is what the document says', async () => {
   const { projectId, organizationId, address } = project;
-  const inputs = { genotype_id: files.genotype, phenotype_id: files.phenotype };
   const made = async (url: string, body: object): Promise<string> => (await checked('POST', url, body)).body.id;
-  const model = await made(`${address}/models`, { name: 'M', traits: [TRAIT], ...inputs, n_repetition: 1 });
-  const gwas = await made(`${address}/gwas`, { name: 'G', traits: [TRAIT], clumps: {}, ...inputs });
-  await settledModel(ann, project, model);
-  const prediction = await made(`${address}/predictions`, { name: 'P', model_id: model });
-  const crossing = await made(`${address}/crossing_simulations`, {
-    name: 'C',
-    model_id: model,
-    crossing_table_id: files.crosses,
-    progeny: 10,
-  });
-  const plan = await made(`${address}/crossing_plans`, { name: 'Plan', model_id: model });
-  const check = await made(`${address}/parentage_checks`, {
-    ...{ name: 'Check', genotype_id: files.genotype, pedigree: 'none' },
-  });
-  const trial = await made(`${address}/trial_analyses`, {
-    ...{ name: 'Trials', phenotype_ids: [files.trials], traits: [TRAIT] },
-  });
-  const programme = await made(`${address}/programmes`, {
-    ...{ name: 'Programme', genotype_id: files.genotype, replicates: 2 },
-    architecture: [{ trait: TRAIT, qtl: 2, variance: 1 }],
-    schemes: [
-      {
-        ...{ name: 'One', cycles: 1, error: { environment: 1, plot: 1 } },
-        start: [{ do: 'take', from: 'founders', range: [1, 3], into: 'parents' }],
-        cycle: [
-          { do: 'cross', from: 'parents', plan: 'circular', into: 'F1', years: 1 },
-          { do: 'measure', stage: 'crossed', population: 'F1' },
-        ],
-      },
-    ],
-  });
-  const stacking = await made(`${address}/stacking_plans`, {
-    ...{ name: 'Stack', genotype_id: files.genotype, ...twoCarriers(), replicates: 20 },
-  });
+  const panel = { genotype_id: inputs.genotype_id, phenotype_id: inputs.phenotype_id };
+  const runs = {} as Record<RunKind, string>;
+  for (const kind of runKinds) {
+    const { path } = RUN_KINDS[kind];
+    const more = kind === 'gwas' ? { clumps: {} } : {};
+    runs[kind] = await made(`${address}/${path}`, { ...exampleRun(path, `A ${kind}`, inputs), ...more });
+    if (kind !== 'model') continue;
+    await settledModel(ann, project, runs.model);
+    inputs = { ...inputs, model_id: runs.model };
+  }
   const folder = await made(`${address}/folders`, { name: 'F' });
   const list = await made(`${address}/lists`, { name: 'L', kind: 'germplasm', members: ['L1'] });
-  const about = { entity_kind: 'file', entity_id: files.genotype };
+  const about = { entity_kind: 'file', entity_id: inputs.genotype_id };
   const comment = await made(`${address}/comments`, { ...about, part: 'm1', text: 'Look here' });
   const field = {
     number: [1],
@@ -213,31 +136,23 @@ test('what the server answers is what the document says', async () => {
   const link = { content_type: 'text/csv', size_bytes: 10, name: 'later.csv' };
   const upload = (await checked('POST', `${address}/files/upload_link`, link)).body.file_id;
   await checked('POST', `${address}/uploads/${upload}/parts`, { numbers: [1] });
-  await checked('POST', `${address}/match`, inputs);
-  const estimated = await checked('POST', `${address}/estimate`, { ...inputs, analysis: 'train', traits: ['EarHT'] });
+  await checked('POST', `${address}/match`, panel);
+  const estimated = await checked('POST', `${address}/estimate`, { ...panel, analysis: 'train', traits: [TRAIT] });
   expect(estimated.body).toMatchObject({ engine: 'individuals', reason: expect.stringContaining('fewer than 1,000') });
   expect(estimated.body.memory_mb).toBeGreaterThan(100);
   expect(estimated.body.pruning).toBeNull();
-  const ended = (list: string, id: string) =>
-    until(
-      async () => (await ann.call('GET', `${address}/${list}/${id}`)).body.status,
+  for (const kind of runKinds) {
+    await until(
+      async () => (await ann.call('GET', `${address}/${RUN_KINDS[kind].path}/${runs[kind]}`)).body.status,
       (status) => !JSON.stringify(status).includes('PROCESSING'),
     );
-  await ended('gwas', gwas);
-  await ended('predictions', prediction);
-  await ended('crossing_simulations', crossing);
-  await ended('crossing_plans', plan);
-  await ended('parentage_checks', check);
-  await ended('trial_analyses', trial);
-  await ended('programmes', programme);
-  await checked('POST', `${address}/programmes/${programme}/plan`, { starts_on: '2027-03-01' });
-  await ended('stacking_plans', stacking);
-  const runs = { model, gwas, prediction, crossing_simulation: crossing, crossing_plan: plan, parentage_check: check };
-  for (const [kind, id] of Object.entries({ ...runs, trial_analysis: trial })) await shared(kind, id);
-  const means = await made(`${address}/trial_analyses/${trial}/phenotype`, { name: 'Means.csv' });
+    await shared(kind, runs[kind]);
+  }
+  await checked('POST', `${address}/programmes/${runs.programme}/plan`, { starts_on: '2027-03-01' });
+  const means = await made(`${address}/trial_analyses/${runs.trial_analysis}/phenotype`, { name: 'Means.csv' });
   const decision = await made(`${address}/decisions`, {
     name: 'Meeting',
-    source: { kind: 'trial_analysis', id: trial },
+    source: { kind: 'trial_analysis', id: runs.trial_analysis },
   });
   const mark = { id: randomUUID(), line: 1, mark: 'ADVANCE', marked_at: '2026-06-01T08:00:00Z' };
   await checked('POST', `${address}/decisions/${decision}/marks`, { version: 1, marks: [mark] });
@@ -247,54 +162,41 @@ test('what the server answers is what the document says', async () => {
   await shared('decision', decision);
   await shared('trial', laidOut.body.data[0].id);
   const line = await germplasmOf(address);
-  const [top] = (await checked('GET', `${address}/gwas/${gwas}/results?trait=${TRAIT}&limit=1`)).body.data;
+  const [top] = (await checked('GET', `${address}/gwas/${runs.gwas}/results?trait=${TRAIT}&limit=1`)).body.data;
   const around = { trait: TRAIT, chr: top.chr, start: Math.max(0, top.pos - 5e6), end: top.pos + 5e6 };
-  const fineMap = (await checked('POST', `${address}/gwas/${gwas}/fine_maps`, around)).body.id;
+  const fineMap = (await checked('POST', `${address}/gwas/${runs.gwas}/fine_maps`, around)).body.id;
 
   const values: Record<string, string[]> = {
     organization_id: [organizationId],
     project_id: [projectId],
     folder_id: [folder],
-    file_id: [...Object.values(files), means],
+    file_id: [...Object.keys(EXAMPLE_FILES).map((role) => inputs[role as keyof typeof EXAMPLE_FILES]), means],
     upload_id: [upload, line.upload, line.organizationUpload],
-    id: [
-      line.id,
-      model,
-      prediction,
-      gwas,
-      crossing,
-      plan,
-      check,
-      trial,
-      programme,
-      stacking,
-      decision,
-      webhook,
-      list,
-      laidOut.body.data[0].id,
-      await invitationTo(ann),
-      await photoOf(ann),
-      await logoOf(organizationId),
-      await importInto(projectId),
-      await packageInto(projectId),
-      ...(await subscriptionOf(organizationId)),
-    ],
     place: ['0'],
     entity_kind: ['file'],
-    entity_id: [files.genotype],
-    genotype_id: [files.genotype],
+    entity_id: [inputs.genotype_id],
+    genotype_id: [inputs.genotype_id],
     part: ['m1'],
     plot: ['1'],
     photo_id: [await plotPhotoOf(`${address}/trials/${laidOut.body.data[0].id}`)],
     fine_map_id: [fineMap],
     marker: [top.id],
     trait: [TRAIT],
-    environment: ['S1'],
+    environment: ['North'],
     line: ['Uploaded line'],
     name: ['L1'],
     key: [OUTBOX_KEY],
     search: ['e'],
     format: ['numeric'],
+  };
+  const [checkout = '', subscription = '', invoice = ''] = await subscriptionOf(organizationId);
+  /** What `{id}` is, by the segment before it. */
+  const ids: Record<string, string> = {
+    ...Object.fromEntries(runKinds.map((kind) => [RUN_KINDS[kind].path, runs[kind]])),
+    ...{ germplasms: line.id, decisions: decision, webhooks: webhook, lists: list, trials: laidOut.body.data[0].id },
+    ...{ invitations: await invitationTo(ann), photos: await photoOf(ann), logos: await logoOf(organizationId) },
+    ...{ brapi_imports: await importInto(projectId), package_imports: await packageInto(projectId) },
+    ...{ checkouts: checkout, subscriptions: subscription, invoices: invoice },
   };
   const answered = new Set<string>();
   // These need a listener that stays, a payment service, and a browser with the request of an app.
@@ -302,7 +204,7 @@ test('what the server answers is what the document says', async () => {
     ([path]) => !['/api/events', '/api/setupcredit', '/api/auth/connections/{uid}'].includes(path),
   );
   for (const [path, { get }] of readable)
-    for (const url of get === undefined ? [] : addresses(path, get, values)) {
+    for (const url of get === undefined ? [] : addresses(path, get, { ...values, id: idsIn(path, ids) ?? [line.id] })) {
       const { status } = await checked('GET', url);
       if (status === 200) answered.add(path);
     }
@@ -313,10 +215,10 @@ test('what the server answers is what the document says', async () => {
     .map(([path]) => path);
   expect(missing).toEqual([]);
 
-  await checked('POST', `${address}/gwas/${gwas}/cancel`);
-  await checked('PUT', `${address}/models/${model}`, { name: 'Again', nme: 'misspelt' });
-  await checked('PUT', `${address}/models/${model}`, { name: 'Again' });
-  await checked('DELETE', `${address}/predictions/${prediction}`);
+  await checked('POST', `${address}/gwas/${runs.gwas}/cancel`);
+  await checked('PUT', `${address}/models/${runs.model}`, { name: 'Again', nme: 'misspelt' });
+  await checked('PUT', `${address}/models/${runs.model}`, { name: 'Again' });
+  await checked('DELETE', `${address}/predictions/${runs.prediction}`);
   await checked('DELETE', `${address}/comments/${comment}`);
 });
 
@@ -436,7 +338,7 @@ test('the example script does what it says', async (context) => {
   const directory = await mkdtemp(join(tmpdir(), 'heterosis-example-'));
   try {
     const files = [join(MAIZE, 'genotypes.vcf.gz'), join(MAIZE, 'phenotypes.csv')];
-    const { stdout } = await run('python3', [EXAMPLE_SCRIPT, own.projectId, ...files, TRAIT], {
+    const { stdout } = await run('python3', [EXAMPLE_SCRIPT, own.projectId, ...files, 'EarHT'], {
       cwd: directory,
       env: {
         ...process.env,
@@ -502,6 +404,12 @@ function pathOf(address: string): string {
   const [best] = fitting.toSorted((a, b) => a.split('{').length - b.split('{').length);
   if (best === undefined) throw new Error(`The document does not have ${address}`);
   return best;
+}
+
+/** The thing that a path is about, and nothing; undefined where it is about none. */
+function idsIn(path: string, ids: Readonly<Record<string, string>>): string[] | undefined {
+  const segment = /([^/]+)\/\{id\}/.exec(path)?.[1];
+  return segment === undefined ? undefined : [ids[segment] ?? '', randomUUID()];
 }
 
 /** Every address that a path yields with these values, with the parameters that it needs. */

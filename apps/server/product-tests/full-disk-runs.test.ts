@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type RunPath, runPaths } from '@heterosis/contracts/work/run-kinds';
+import { exampleRun, type RunInputs } from '@heterosis/test-support/run-examples';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashFile } from '../src/features/operation/backup/archive.ts';
 import { findSnapshot, makeBackup, openArchive, verifyStorage } from '../src/features/operation/backup/index.ts';
 import { sweepRuns } from '../src/features/work/runs/sweep/sweep-runs.ts';
 import { isIdle } from '../src/platform/job-queue/testing/hurry.ts';
 import { until } from '../src/testing/product.ts';
+import { uploadRunInputs } from '../src/testing/run-inputs.ts';
 import { type FailingDisk, startOnFailingDisk } from '../tools/failing-writes/failing-disk.ts';
 import type { Fault } from '../tools/failing-writes/failing-writes.ts';
-import { bodyOf, CROSSES, type Inputs, PEDIGREE, PHENOTYPE, PLOTS, VCF } from '../tools/soak/people.ts';
 
 /** With EVERY_WRITE=on each write of each kind of run fails once in each way; otherwise some of them. */
 const EVERY_WRITE = process.env['EVERY_WRITE'] === 'on';
@@ -26,28 +27,12 @@ const PLACES = EVERY_WRITE ? Array.from({ length: 500 }, (_, k) => k + 1) : [1, 
 const PATIENCE_MS = 60_000;
 
 let disk: FailingDisk;
-const inputs: Inputs = {
-  genotype_id: '',
-  phenotype_id: '',
-  plots_id: '',
-  crossing_table_id: '',
-  pedigree_id: '',
-  model_id: '',
-};
+let inputs: RunInputs;
 
 beforeAll(async () => {
   disk = await startOnFailingDisk();
   const { product, owner, project } = disk;
-  const upload = async (
-    name: string,
-    fileType: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'PEDIGREE',
-    bytes: string,
-  ) => (await product.uploadChecked(owner, project, { name, fileType, bytes })).id;
-  inputs.genotype_id = await upload('g.vcf', 'GENOTYPE', VCF);
-  inputs.phenotype_id = await upload('p.csv', 'PHENOTYPE', PHENOTYPE);
-  inputs.plots_id = await upload('plots.csv', 'PHENOTYPE', PLOTS);
-  inputs.crossing_table_id = await upload('c.csv', 'CROSSING_TABLE', CROSSES);
-  inputs.pedigree_id = await upload('pedigree.csv', 'PEDIGREE', PEDIGREE);
+  inputs = await uploadRunInputs(product, owner, project);
   inputs.model_id = (await run('models')).id;
 });
 afterAll(() => disk?.close());
@@ -60,7 +45,7 @@ let names = 0;
 async function start(path: RunPath): Promise<{ id: string; name: string }> {
   const { owner, project } = disk;
   const name = `Run ${String(++names).padStart(4, '0')}`;
-  const ask = () => owner.call('POST', `${project.address}/${path}`, bodyOf(path, name, inputs));
+  const ask = () => owner.call('POST', `${project.address}/${path}`, exampleRun(path, name, inputs));
   const made = await until(ask, ({ status }) => status < 500, PATIENCE_MS);
   expect(made.status, made.text).toBe(201);
   return { id: made.body.id, name };

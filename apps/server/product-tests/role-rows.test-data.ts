@@ -1,5 +1,6 @@
 import type { AccessTokens, RouteGuard } from '@heterosis/contracts/endpoint';
 import { CALLERS, type Caller } from '@heterosis/contracts/people/role-table';
+import type { RunInputs } from '@heterosis/test-support/run-examples';
 import type { BrapiCall } from './brapi-calls.test-data.ts';
 
 /** Allowed, or the status of the refusal. */
@@ -48,15 +49,11 @@ const GUARDS = new Map<Rule, RouteGuard>([
 ]);
 
 /** Ids of existing rows to call routes with. */
-export interface Place {
+export interface Place extends RunInputs {
   organization_id: string;
   project_id: string;
   crop_id: string;
   folder_id: string;
-  genotype_id: string;
-  phenotype_id: string;
-  crossing_table_id: string;
-  model_id: string;
   /** An upload of the caller that has not become a file yet. */
   upload_id: string;
   /** A name that is still free. */

@@ -1,15 +1,10 @@
 import type { RouteGuard } from '@heterosis/contracts/endpoint';
-import type { CrossingPlanParameters } from '@heterosis/contracts/work/crossing-plans';
-import type { CrossingParameters } from '@heterosis/contracts/work/crossing-simulations';
-import type { ProgrammeParameters } from '@heterosis/contracts/work/programmes';
-import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
-import type { RunKind, RunPath } from '@heterosis/contracts/work/run-kinds';
-import type { StackingParameters } from '@heterosis/contracts/work/stacking-plans';
+import { type RunPath, runPaths } from '@heterosis/contracts/work/run-kinds';
+import { exampleRun } from '@heterosis/test-support/run-examples';
 import { OUTBOX_KEY } from '../src/platform/http/testing.ts';
 import { BRAPI_CALLS } from './brapi-calls.test-data.ts';
 import {
   brapiRow,
-  type Call,
   EVERYBODY,
   GERMPLASM_WRITERS,
   OPERATORS,
@@ -33,7 +28,6 @@ const named = { body: ({ name }: Place) => ({ name }) };
 const invited = { body: ({ name }: Place) => ({ recipient: `${name.replaceAll(' ', '-')}@example.org` }) };
 const loopback = { url: 'http://127.0.0.1:1', germplasm: true };
 const inputs = (place: Place) => ({ genotype_id: place.genotype_id, phenotype_id: place.phenotype_id });
-const run = (place: Place) => ({ name: place.name, traits: ['Yield'], ...inputs(place) });
 /** Nothing has been computed yet. */
 const ofField = { query: 'trait=Yield&environment=trial', answers: 409 };
 const noResult = { query: 'trait=Yield', answers: 409 };
@@ -50,113 +44,22 @@ export const trialOfPlace = ({ name }: Place) => ({
   places: [{ location_name: 'North field', layout: BORDERS }],
 });
 
-/** Its model is not trained, so there is nothing to cancel. */
-const neverStarted = { answers: 409 };
-
 /** The routes that every kind of run has. */
-const runRows = (path: RunPath, create: Call, cancel: Call = {}): RoleRow[] => {
+const runRows = (path: RunPath): RoleRow[] => {
   const list = `/projects/:project_id/${path}`;
   return [
     row('GET', list, PROJECT),
-    row('POST', list, PROJECT, create),
+    row('POST', list, PROJECT, { body: (place) => exampleRun(path, place.name, place) }),
     row('GET', `${list}/:id`, PROJECT),
     own('PUT', `${list}/:id`, named),
     own('DELETE', `${list}/:id`),
-    own('POST', `${list}/:id/cancel`, cancel),
+    own('POST', `${list}/:id/cancel`),
     own('POST', `${list}/:id/retry`, notFailed),
     row('GET', `${list}/:id/bundle`, PROJECT),
     // It has not ended.
     row('GET', `${list}/:id/citation`, PROJECT, { answers: 409 }),
     row('GET', `${list}/:id/report`, PROJECT),
   ];
-};
-
-const PLAN_PARAMETERS: CrossingPlanParameters = {
-  population: 'DH',
-  index_method: 'base',
-  weights: {},
-  low_traits: [],
-  kept_traits: [],
-  trait_accuracy: {},
-  candidates: null,
-  crosses: 20,
-  max_uses: 4,
-  cap: null,
-  required_pairs: [],
-  forbidden_pairs: [],
-  made_from: [],
-  allow_made: false,
-  candidates_from: 'genotype',
-  coancestry: 'markers',
-  mates: 'usefulness',
-  selected_fraction: 0.05,
-  accuracy: 1,
-  missing_map_markers: 'interpolate',
-  bp_per_cm: 1_000_000,
-};
-
-const CROSSING_PARAMETERS: CrossingParameters = {
-  population: 'DH',
-  progeny: 10,
-  selected_fraction: 0.05,
-  accuracy: 1,
-  low_traits: [],
-  map_function: 'haldane',
-  missing_map_markers: 'interpolate',
-  bp_per_cm: 1_000_000,
-};
-
-const SCHEME: ProgrammeScheme = {
-  ...{ name: 'One', cycles: 1, error: { environment: 1, plot: 1 }, start: [] },
-  cycle: [{ do: 'measure', stage: 'founders', population: 'founders' }],
-};
-const PROGRAMME_PARAMETERS: ProgrammeParameters = {
-  schemes: [SCHEME],
-  architecture: [{ trait: 'Yield', qtl: 1, effects: 'normal', mean: 0, variance: 1, dominance: 0 }],
-  missing_map_markers: 'interpolate',
-  replicates: 1,
-};
-
-/** Runs that nobody starts: the columns of their rows. Those of other kinds are asked for like by anybody. */
-export const STORED_RUNS = {
-  prediction: ({ model_id, genotype_id }: Place) => ({
-    ...{ model_id, genotype_id, traits: ['Yield'], seed: 0 },
-    parameters: { min_marker_share: 0.5 },
-  }),
-  trial_analysis: ({ phenotype_id }: Place) => ({
-    ...{ phenotype_ids: [phenotype_id], genotype_id: null, pedigree_id: null, traits: ['Yield'], seed: 0 },
-    ...{
-      has_genotype: false,
-      has_pedigree: false,
-      parameters: { model: 'auto', structure: 'auto', thresh_maf: 0.05, thresh_callrate: 0.9 },
-    },
-  }),
-  parentage_check: ({ genotype_id }: Place) => ({
-    ...{ genotype_id, pedigree_id: null, traits: [], seed: 0 },
-    parameters: { pedigree: 'germplasm', error_rate: 0.01, seek: 'none' },
-  }),
-  crossing_plan: ({ model_id, genotype_id }: Place) => ({
-    ...{ model_id, genotype_id, pedigree_id: null, crossing_table_id: null, linkage_map_id: null },
-    ...{ traits: ['Yield'], seed: 0, parameters: PLAN_PARAMETERS },
-  }),
-  crossing_simulation: ({ model_id, genotype_id, crossing_table_id }: Place) => ({
-    ...{ model_id, genotype_id, crossing_table_id, traits: ['Yield'], seed: 1 },
-    parameters: CROSSING_PARAMETERS,
-  }),
-  stacking_plan: ({ genotype_id }: Place) => ({
-    ...{ genotype_id, linkage_map_id: null, has_linkage_map: false, traits: [], seed: 1 },
-    parameters: STACKING_PARAMETERS,
-  }),
-  programme: ({ genotype_id }: Place) => ({
-    ...{ genotype_id, linkage_map_id: null, model_id: null, has_linkage_map: false, has_model: false },
-    ...{ traits: ['Yield'], seed: 1, parameters: PROGRAMME_PARAMETERS },
-  }),
-} satisfies Partial<Record<RunKind, (place: Place) => object>>;
-
-const STACKING_PARAMETERS: StackingParameters = {
-  ...{ targets: [{ marker: 'm1', allele: 'A' }], donors: ['A'], backcrosses: 2, order: 'pyramid-first', ending: 'dh' },
-  ...{ most_fixing: 3, probability: 0.95, most_plants: 500, carriers: 5, flank: 5, replicates: 20 },
-  ...{ cost_cross: 20, cost_plant: 3, cost_genome: 15, cost_dh: 30 },
 };
 
 /** The id of nothing. */
@@ -609,16 +512,12 @@ export const ROLE_TABLE: readonly RoleRow[] = [
     isReading: true,
   }),
 
-  ...runRows('models', { body: run }),
+  ...runPaths.flatMap(runRows),
   row('GET', '/projects/:project_id/models/:id/evaluation', PROJECT, noResult),
   row('GET', '/projects/:project_id/models/:id/effects', PROJECT, noResult),
   row('GET', '/projects/:project_id/models/:id/gebv', PROJECT, noResult),
-
-  ...runRows('predictions', { body: ({ model_id }) => ({ name: 'Prediction', model_id }), answers: 409 }, neverStarted),
   row('GET', '/projects/:project_id/predictions/:id/results', PROJECT, { answers: 409 }),
   row('GET', '/projects/:project_id/predictions/:id/factorial', PROJECT, { query: () => 'trait=Yield', answers: 409 }),
-
-  ...runRows('gwas', { body: run }),
   row('GET', '/projects/:project_id/gwas/:id/results', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/plot', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/region', PROJECT, {
@@ -634,12 +533,6 @@ export const ROLE_TABLE: readonly RoleRow[] = [
     answers: 409,
   }),
   row('GET', '/projects/:project_id/gwas/:id/fine_maps/:fine_map_id', PROJECT, { answers: 404 }),
-
-  ...runRows(
-    'trial_analyses',
-    { body: ({ name, phenotype_id }) => ({ name, phenotype_ids: [phenotype_id], traits: ['Yield'] }) },
-    neverStarted,
-  ),
   row('GET', '/projects/:project_id/trial_analyses/:id/trials', PROJECT, noResult),
   row('GET', '/projects/:project_id/trial_analyses/:id/plots', PROJECT, ofField),
   row('GET', '/projects/:project_id/trial_analyses/:id/variogram', PROJECT, ofField),
@@ -650,41 +543,11 @@ export const ROLE_TABLE: readonly RoleRow[] = [
     body: ({ name }) => ({ name }),
     answers: 409,
   }),
-
-  ...runRows('parentage_checks', { body: ({ name, genotype_id }) => ({ name, genotype_id }) }, neverStarted),
   row('GET', '/projects/:project_id/parentage_checks/:id/results', PROJECT, { answers: 409 }),
-
-  ...runRows('crossing_plans', { body: ({ name, model_id }) => ({ name, model_id }), answers: 409 }, neverStarted),
   row('GET', '/projects/:project_id/crossing_plans/:id/tables', PROJECT, { answers: 409 }),
-
-  ...runRows(
-    'crossing_simulations',
-    { body: ({ name, model_id, crossing_table_id }) => ({ name, model_id, crossing_table_id }), answers: 409 },
-    neverStarted,
-  ),
   row('GET', '/projects/:project_id/crossing_simulations/:id/results', PROJECT, noResult),
   row('GET', '/projects/:project_id/crossing_simulations/:id/crosses/:place', PROJECT, noResult),
   row('GET', '/projects/:project_id/crossing_simulations/:id/progeny', PROJECT, noResult),
-
-  ...runRows(
-    'stacking_plans',
-    {
-      body: ({ name, genotype_id }) => ({
-        ...{ name, genotype_id, donors: ['A'], targets: [{ marker: 'm1', allele: 'A' }] },
-      }),
-      // The genotype has no such line.
-      answers: 400,
-    },
-    neverStarted,
-  ),
-  ...runRows(
-    'programmes',
-    {
-      body: ({ name, genotype_id, model_id }) => ({ name, genotype_id, model_id, schemes: [SCHEME] }),
-      answers: 409,
-    },
-    neverStarted,
-  ),
   row('GET', '/projects/:project_id/programmes/:id/results', PROJECT),
   row('GET', '/projects/:project_id/programmes/:id/plan', PROJECT),
   // It is not simulated, so it cannot be started.

@@ -1,30 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { FileType } from '@heterosis/contracts/data/files';
 import { ORGANIZATION_RIGHTS, PROJECT_RIGHTS } from '@heterosis/contracts/people/rights';
 import { CALLERS, type Caller } from '@heterosis/contracts/people/role-table';
 import { decisionSettings } from '@heterosis/contracts/work/decisions';
 import { RUN_KINDS, type RunKind, runKinds } from '@heterosis/contracts/work/run-kinds';
+import { EXAMPLE_FILES, EXAMPLE_PANEL, exampleRun } from '@heterosis/test-support/run-examples';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertPendingRegistration, updateOperator } from '../src/features/people/accounts/index.ts';
 import { insertDecision } from '../src/features/work/decisions/decisions.queries.ts';
-import { insertNamedRun } from '../src/features/work/runs/kind/run-kind.queries.ts';
 import { recordAuditEvent } from '../src/platform/audit/audit-events.ts';
 import { EVENT_CHANNEL } from '../src/platform/events/events.ts';
-import { type Person, type Product, type Project, put, SMALL_VCF, startProduct } from '../src/testing/product.ts';
+import { type Person, type Product, type Project, put, settledModel, startProduct } from '../src/testing/product.ts';
+import { uploadRunInputs } from '../src/testing/run-inputs.ts';
 import { type Place, PROJECT, type RoleRow, type Verdict } from './role-rows.test-data.ts';
-import { NOT_TOLD, ROLE_TABLE, STORED_RUNS, trialOfPlace } from './role-table.test-data.ts';
+import { NOT_TOLD, ROLE_TABLE, trialOfPlace } from './role-table.test-data.ts';
 
-/** Enough individuals to train a model. */
-const LINES =
-  SMALL_VCF.split('\n')
-    .find((line) => line.startsWith('#CHROM'))
-    ?.split('\t')
-    .slice(9) ?? [];
-const PHENOTYPE = `line,Yield\n${LINES.map((line, index) => `${line},${5 + index / 3}`).join('\n')}\n`;
+const PHENOTYPE = EXAMPLE_FILES.phenotype_id.bytes;
+const RUN_INPUTS = [...Object.keys(EXAMPLE_FILES), 'model_id'] as (keyof typeof EXAMPLE_FILES | 'model_id')[];
 
 let product: Product;
 /** Created once; calls that change or delete get rows of their own. */
@@ -52,19 +47,14 @@ beforeAll(async () => {
   await updateOperator(product.services.db, (await person('operator')).email, true);
   // Invitations take seats, and there are many below.
   await product.services.db.updateTable('organizations').set({ seat_total: 1000 }).execute();
-  const upload = (name: string, fileType: FileType, bytes: string) =>
-    product.uploadChecked(owner, project, { name, fileType, bytes });
-  const genotype = await upload('genotypes.vcf', 'GENOTYPE', SMALL_VCF);
-  const phenotype = await upload('phenotypes.csv', 'PHENOTYPE', PHENOTYPE);
-  const crossingTable = await upload('crosses.csv', 'CROSSING_TABLE', 'female,male\nL1,L2\n');
-  const files = [genotype, phenotype, crossingTable];
-  expect(files.every(({ status }) => status.startsWith('READY'))).toBe(true);
-  // From here on jobs stay queued, so every run is in progress.
-  await product.stopWorker();
-  const [genotype_id, phenotype_id, crossing_table_id] = files.map(({ id }) => id) as [string, string, string];
-  const place = { ...(await placeOf(owner, project)), genotype_id, phenotype_id, crossing_table_id };
+  const place = { ...(await placeOf(owner, project)), ...(await uploadRunInputs(product, owner, project)) };
   shared = { project, place };
   place.model_id = await make('model', owner);
+  expect((await settledModel(owner, project, place.model_id)).status).toEqual({ [place.trait]: 'EVALUATED' });
+  // From here on jobs stay queued, so every run is in progress.
+  await product.stopWorker();
+  // The model that is trained is copied by nobody.
+  firstRuns.clear();
   place.folder_id = await make('folder', owner);
   const { organizationId, projectId } = project;
   await recordAuditEvent(product.services.db, { action: 'demo.created', organizationId, projectId });
@@ -118,10 +108,8 @@ async function placeOf(owner: Person, { organizationId, projectId }: Project): P
     project_id: projectId,
     crop_id: crops.body.data[0].id,
     folder_id: nothing,
-    genotype_id: nothing,
-    phenotype_id: nothing,
-    crossing_table_id: nothing,
-    model_id: nothing,
+    ...EXAMPLE_PANEL,
+    ...(Object.fromEntries(RUN_INPUTS.map((role) => [role, nothing])) as Record<(typeof RUN_INPUTS)[number], string>),
     upload_id: nothing,
     name: '',
   };
@@ -160,23 +148,48 @@ type Thing =
   | 'webhook'
   | 'access token';
 
+/** The first run of each kind that was begun; further ones are copies of its rows, because hundreds are needed. */
+const firstRuns = new Map<RunKind, string>();
+
+async function copyOf(kind: RunKind, begun: string, own: { name: string; created_by: string }): Promise<string> {
+  const { path, perTrait } = RUN_KINDS[kind];
+  const id = uuidv7();
+  const copy = (table: string, of: string, changes: object) =>
+    sql`
+      insert into ${sql.table(table)}
+      select copied.* from ${sql.table(table)} as one,
+        jsonb_populate_record(null::${sql.table(table)}, to_jsonb(one) || ${JSON.stringify(changes)}::jsonb) as copied
+      where one.${sql.ref(of)} = ${begun}
+    `.execute(product.services.db);
+  await copy(path, 'id', { id, ...own });
+  if (perTrait) await copy(`${kind}_traits`, `${kind}_id`, { [`${kind}_id`]: id });
+  await copy('runs', 'entity_id', { id: uuidv7(), entity_id: id, requested_by: own.created_by });
+  return id;
+}
+
 /** Creates a row as `creator` and returns its id. */
 async function make(thing: Thing, creator: Person): Promise<string> {
   const { project, place } = shared;
   const name = `${thing} ${++made}`;
-  const run = { name, traits: ['Yield'], genotype_id: place.genotype_id, phenotype_id: place.phenotype_id };
   const post = async (address: string, body: object): Promise<string> => {
     const answer = await creator.call('POST', address, body);
     if (answer.status !== 201) throw new Error(`${creator.email} could not make a ${thing}: ${answer.text}`);
     return answer.body.id;
   };
-  if (thing in STORED_RUNS) {
-    const kind = thing as keyof typeof STORED_RUNS;
-    const of = { project_id: project.projectId, name, created_by: creator.userId };
-    const columns = { ...of, ...STORED_RUNS[kind](place) } as Parameters<typeof insertNamedRun<typeof kind>>[2];
-    return insertNamedRun(product.services.db, kind, columns);
+  if (thing in RUN_KINDS) {
+    const kind = thing as RunKind;
+    const begun = firstRuns.get(kind);
+    if (begun !== undefined) return copyOf(kind, begun, { name, created_by: creator.userId });
+    const { path } = RUN_KINDS[kind];
+    const id = await post(`${project.address}/${path}`, exampleRun(path, name, place));
+    // As if a worker had taken it up: every change of the queue is told to all that wait in it.
+    await sql`update runs set state = 'RUNNING', started_at = now() where state = 'QUEUED'`.execute(
+      product.services.db,
+    );
+    firstRuns.set(kind, id);
+    return id;
   }
-  switch (thing as Exclude<Thing, keyof typeof STORED_RUNS>) {
+  switch (thing as Exclude<Thing, RunKind>) {
     case 'file': {
       // A checked phenotype file: the result of the check is copied from another.
       const { id } = await product.upload(creator, project, { name, fileType: 'PHENOTYPE', bytes: PHENOTYPE });
@@ -261,10 +274,6 @@ async function make(thing: Thing, creator: Person): Promise<string> {
       );
     case 'folder':
       return post(`${project.address}/folders`, { name });
-    case 'model':
-      return post(`${project.address}/models`, run);
-    case 'gwas':
-      return post(`${project.address}/gwas`, run);
     case 'member': {
       const { userId } = await product.person(`somebody-${made}`);
       const id = uuidv7();

@@ -33,18 +33,6 @@ __all__ = ["Heterosis", "HeterosisError", "Project"]
 Row = Dict[str, Any]
 Progress = Callable[[str, float], None]
 
-#: Segment of the address of each kind of run.
-KINDS = (
-    "models",
-    "predictions",
-    "gwas",
-    "trial_analyses",
-    "parentage_checks",
-    "crossing_plans",
-    "crossing_simulations",
-    "stacking_plans",
-    "programmes",
-)
 ENDED = {"SUCCESS", "EVALUATED", "ERROR"}
 POLL_SECONDS = 1.0
 #: Silence after which a request is given up.
@@ -213,11 +201,9 @@ class Project:
 
     def start(self, kind: str, name: str, **fields: Any) -> Row:
         """
-        Starts a run of any kind (see KINDS) with the fields that the API's page lists. Files and runs may be given as
-        their rows.
+        Starts a run of a kind, named as in its address (`gwas`, `crossing_plans`), with the fields that the API's page
+        lists. Files and runs may be given as their rows.
         """
-        if kind not in KINDS:
-            raise HeterosisError("client/no-such-kind", "There is no kind of run %r: %s." % (kind, ", ".join(KINDS)))
         body = {key: value["id"] if key.endswith("_id") and isinstance(value, dict) else value for key, value in fields.items()}
         return {**self.server.call("POST", self._path + "/" + kind, {"name": name, **body}), "kind": kind}
 

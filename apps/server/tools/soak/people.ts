@@ -1,6 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunPath, runPaths } from '@heterosis/contracts/work/run-kinds';
+import {
+  EXAMPLE_FILES,
+  EXAMPLE_PANEL,
+  type ExampleFile,
+  exampleRun,
+  type RunInputs,
+} from '@heterosis/test-support/run-examples';
 import { pick } from './fleet.ts';
 
 /** What the servers have acknowledged, and what must therefore be true in the end. */
@@ -102,7 +109,7 @@ export async function upload(
   client: Client,
   ledger: Ledger,
   project: string,
-  { name, fileType, text }: { name: string; fileType: string; text: string },
+  { name, fileType, bytes: text }: ExampleFile,
 ): Promise<string | undefined> {
   const bytes = Buffer.from(text);
   const link = await client.call('POST', `/projects/${project}/files/upload_link`, {
@@ -123,79 +130,28 @@ export async function upload(
   return made.body.id;
 }
 
-const LINES = 30;
-const MARKERS = 60;
-
-/** Inbred lines on two chromosomes, and a trait that some of their markers shift. */
-const allele = (line: number, marker: number): number =>
-  (line * 7 + marker * (line % 5) + (marker >> 2)) % 3 === 0 ? 1 : 0;
-export const VCF: string = [
-  '##fileformat=VCFv4.2',
-  `#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\t${Array.from({ length: LINES }, (_, line) => `L${line}`).join('\t')}`,
-  ...Array.from({ length: MARKERS }, (_, marker) =>
-    [
-      1 + Math.floor((2 * marker) / MARKERS),
-      1000 * (marker + 1),
-      `m${marker}`,
-      'A\tC\t.\t.\t.\tGT',
-      ...Array.from({ length: LINES }, (_, line) => (allele(line, marker) === 1 ? '1/1' : '0/0')),
-    ].join('\t'),
-  ),
-  '',
-].join('\n');
-export const PHENOTYPE: string = `line,Yield\n${Array.from({ length: LINES }, (_, line) => `L${line},${50 + 3 * allele(line, 5) - 2 * allele(line, 40) + ((line * 13) % 7) / 7}`).join('\n')}\n`;
-/** Two fields of four rows and six columns, two replicates of twelve lines each. */
-export const PLOTS: string = [
-  'environment,replicate,row,column,line,Yield',
-  ...['North', 'South'].flatMap((place, at) =>
-    Array.from({ length: 24 }, (_, plot) => {
-      const line = (plot * (at === 0 ? 5 : 7) + Math.floor(plot / 12)) % 12;
-      const value = 40 + 10 * at + ((line * 5) % 12) + ((plot * 37 + at * 11) % 17) / 8;
-      return [place, plot < 12 ? 1 : 2, Math.floor(plot / 6) + 1, (plot % 6) + 1, `L${line}`, value].join(',');
-    }),
-  ),
-  '',
-].join('\n');
-export const CROSSES: string = 'female,male\nL1,L2\nL3,L4\n';
-export const PEDIGREE: string = `name,female,male\n${Array.from({ length: LINES - 2 }, (_, line) => `L${line + 2},L${line},L${line + 1}`).join('\n')}\n`;
-
-/** What every run is made from: equal runs must give equal bytes. */
-export interface Inputs {
-  genotype_id: string;
-  phenotype_id: string;
-  plots_id: string;
-  crossing_table_id: string;
-  pedigree_id: string;
-  model_id: string;
-}
-
 /** Uploads the files of all runs and trains the model of predictions and crossing simulations. */
-export async function prepareInputs(client: Client, ledger: Ledger, project: string): Promise<Inputs> {
+export async function prepareInputs(client: Client, ledger: Ledger, project: string): Promise<RunInputs> {
   const address = `/projects/${project}`;
-  const put = async (name: string, fileType: string, text: string): Promise<string> => {
-    const id = await upload(client, ledger, project, { name, fileType, text });
-    if (id === undefined) throw new Error(`${name} could not be uploaded`);
-    return id;
-  };
-  const files = {
-    genotype_id: await put('g.vcf', 'GENOTYPE', VCF),
-    phenotype_id: await put('p.csv', 'PHENOTYPE', PHENOTYPE),
-    plots_id: await put('plots.csv', 'PHENOTYPE', PLOTS),
-    crossing_table_id: await put('c.csv', 'CROSSING_TABLE', CROSSES),
-    pedigree_id: await put('pedigree.csv', 'PEDIGREE', PEDIGREE),
-  };
+  const files = {} as Record<keyof typeof EXAMPLE_FILES, string>;
+  for (const [role, file] of Object.entries(EXAMPLE_FILES) as [keyof typeof EXAMPLE_FILES, ExampleFile][]) {
+    const id = await upload(client, ledger, project, file);
+    if (id === undefined) throw new Error(`${file.name} could not be uploaded`);
+    files[role] = id;
+  }
   for (const id of Object.values(files))
     await until(`file ${id}`, async () =>
       String((await client.call('GET', `${address}/files/${id}`)).body.status).startsWith('READY'),
     );
-  const model = await client.call('POST', `${address}/models`, bodyOf('models', 'First', { ...files, model_id: '' }));
+  const untrained = { ...files, ...EXAMPLE_PANEL, model_id: '' };
+  const model = await client.call('POST', `${address}/models`, exampleRun('models', 'First', untrained));
   if (model.status !== 201) throw new Error(`the first model could not be made: ${JSON.stringify(model.body)}`);
   const model_id = String(model.body.id);
   await until('the first model', async () => {
     const { body } = await client.call('GET', `${address}/models/${model_id}`);
     return body.status?.Yield === 'EVALUATED';
   });
-  return { ...files, model_id };
+  return { ...untrained, model_id };
 }
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
@@ -209,49 +165,10 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
 /** The names of all runs. */
 export const RUN_NAME: RegExp = new RegExp(`\\b(First|(${runPaths.join('|')}) \\d+-\\d+)\\b`, 'g');
 
-/** Two cycles of a few crosses. */
-const PROGRAMME = {
-  architecture: [{ trait: 'Yield', qtl: 10, variance: 1 }],
-  schemes: [
-    {
-      ...{ name: 'Crosses', cycles: 2, error: { environment: 1, plot: 1 }, start: [] },
-      cycle: [
-        { do: 'cross', from: 'founders', plan: 'random', crosses: 10, into: 'F1', years: 1 },
-        { do: 'measure', stage: 'candidates', population: 'F1' },
-      ],
-    },
-  ],
-};
-
-/** One target that a line has. */
-/** Of these lines only L0 has C at m0, only L1 at m4. */
-const STACK = {
-  ...{ donors: ['L0', 'L1'], recurrent: 'L2', replicates: 20 },
-  targets: ['m0', 'm4'].map((marker) => ({ marker, allele: 'C' })),
-};
-
-/** The request for a run. */
-export function bodyOf(path: RunPath, name: string, inputs: Inputs): object {
-  const { genotype_id, phenotype_id, plots_id, crossing_table_id, pedigree_id, model_id } = inputs;
-  const traits = ['Yield'];
-  const bodies: Record<RunPath, object> = {
-    models: { name, traits, genotype_id, phenotype_id, n_fold: 3, n_repetition: 1 },
-    predictions: { name, model_id, genotype_id },
-    gwas: { name, traits, genotype_id, phenotype_id },
-    trial_analyses: { name, traits, phenotype_ids: [plots_id] },
-    parentage_checks: { name, genotype_id, pedigree: 'file', pedigree_id },
-    crossing_plans: { name, model_id, genotype_id, crosses: 4, max_uses: 2 },
-    crossing_simulations: { name, model_id, crossing_table_id, progeny: 20, seed: 1 },
-    stacking_plans: { name, genotype_id, ...STACK },
-    programmes: { name, genotype_id, replicates: 20, ...PROGRAMME },
-  };
-  return bodies[path];
-}
-
 export interface Habits {
   project: string;
   person: number;
-  inputs: Inputs;
+  inputs: RunInputs;
   /** Share of what they do that changes something; the rest are reads. */
   changes: number;
   /** Mean milliseconds between two things that they do. */
@@ -273,7 +190,7 @@ export async function work(client: Client, ledger: Ledger, habits: Habits): Prom
       const made = await upload(client, ledger, project, {
         name: `${person}-${step}.csv`,
         fileType: 'PHENOTYPE',
-        text,
+        bytes: text,
       });
       if (made !== undefined) own.push(made);
     } else if (chance < 0.36) {
@@ -286,7 +203,11 @@ export async function work(client: Client, ledger: Ledger, habits: Habits): Prom
       } else ledger.wrong.push(`POST organizations: ${status} ${JSON.stringify(body)}`);
     } else if (chance < 0.6) {
       const path = pick(runPaths) ?? 'models';
-      const made = await client.call('POST', `${address}/${path}`, bodyOf(path, `${path} ${person}-${step}`, inputs));
+      const made = await client.call(
+        'POST',
+        `${address}/${path}`,
+        exampleRun(path, `${path} ${person}-${step}`, inputs),
+      );
       if (made.status === 201) {
         ledger.writes++;
         ledger.runs.get(path)?.add(made.body.id);
@@ -311,7 +232,7 @@ export async function work(client: Client, ledger: Ledger, habits: Habits): Prom
 const pageOf = (address: string): string => address.replaceAll(/\/[0-9a-f]{8}-[0-9a-f-]{27}/g, '/…');
 
 /** What pages of a project ask for. */
-const pagesOf = (address: string, { genotype_id, phenotype_id, model_id }: Inputs): string[] => [
+const pagesOf = (address: string, { genotype_id, phenotype_id, model_id }: RunInputs): string[] => [
   address,
   `${address}/files`,
   `${address}/files/${genotype_id}`,
