@@ -29,7 +29,10 @@ test('models by trait: comparable ones together, sorted by a trait, and a cell l
 });
 
 test('a preset sets its options, and says when one of them differs', { tag: '@whole' }, async ({ page }) => {
-  const { project, gwas } = await openDemo(page);
+  const {
+    project,
+    runs: { gwas },
+  } = await openDemo(page);
   await page.goto(`${baseUrl() + project}/models?modal=create-model`);
   const training = page.getByRole('dialog', { name: 'Train model' });
   const preset = training.getByRole('radiogroup', { name: 'Preset' });

@@ -44,7 +44,10 @@ test('a simulated programme is started in the field: lists, decisions and dates 
   tag: '@whole',
 }, async ({ page }) => {
   test.setTimeout(240_000);
-  const { project, programme } = await openDemo(page);
+  const {
+    project,
+    runs: { programme },
+  } = await openDemo(page);
   const address = `${baseUrl()}${project}/programmes/${programme}`;
   await page.goto(address);
   const plan = page.getByRole('region', { name: 'In the field' });

@@ -12,7 +12,7 @@ test('overview, prediction and plan name the same best lines by one index; strip
   const [formula] = /Index = [^.]+(\.\d+ [^.]+)+/.exec(await best.innerText()) ?? [''];
   const first = await best.getByRole('listitem').first().locator('span').first().innerText();
 
-  await page.goto(`${baseUrl()}${demo.project}/predictions/${demo.prediction}`);
+  await page.goto(`${baseUrl()}${demo.project}/predictions/${demo.runs.prediction}`);
   await expect(page.getByText(new RegExp(`the best by the index are ${first},`))).toBeVisible();
   await expect(page.getByText(formula.trim(), { exact: false }).first()).toBeVisible();
   const table = page.getByRole('table', { name: 'Ranking' });
@@ -44,7 +44,7 @@ test('overview, prediction and plan name the same best lines by one index; strip
   await page.getByRole('button', { name: 'Remove the filter on EarHT GEBV' }).click();
   await expect(page.getByText(/^\d+ of 281 lines/)).toBeHidden();
 
-  await page.goto(`${baseUrl()}${demo.project}/crossingPlans/${demo.plan}`);
+  await page.goto(`${baseUrl()}${demo.project}/crossingPlans/${demo.runs.crossing_plan}`);
   await page.getByRole('button', { name: 'All candidates…' }).click();
   const candidates = page.getByRole('dialog', { name: 'Candidates' });
   await expect(candidates.getByText(formula.trim(), { exact: false })).toBeVisible();
@@ -92,7 +92,7 @@ test('traits are weighed in the line of the formula, and the lines rank anew', {
   browser,
 }) => {
   const demo = await openDemo(page);
-  const address = `${baseUrl()}${demo.project}/predictions/${demo.prediction}`;
+  const address = `${baseUrl()}${demo.project}/predictions/${demo.runs.prediction}`;
   await page.goto(address);
   const table = page.getByRole('table', { name: 'Ranking' });
   const formula = page.getByText(/^Index = /).first();

@@ -446,7 +446,10 @@ test('the palette finds, goes and starts; single keys search, move in lists and 
 });
 
 test('nothing that stays in place covers the control with the focus', { tag: '@whole' }, async ({ page }) => {
-  const { project, plan, prediction, crossing } = await openDemo(page);
+  const {
+    project,
+    runs: { crossing_plan: plan, prediction, crossing_simulation: crossing },
+  } = await openDemo(page);
   // Beneath the ends of a dialog, the columns that stay, the head of a table, and the header of the page.
   const walks: readonly [address: string, from: RegExp, key: 'Tab' | 'Shift+Tab', presses: number, opener?: RegExp][] =
     [
@@ -488,7 +491,10 @@ const isFocusCovered = (page: Page): Promise<boolean> =>
   });
 
 test('under forced colours what is chosen can be told from the rest', { tag: '@whole' }, async ({ page }) => {
-  const { project, gwas, model, plan } = await openDemo(page);
+  const {
+    project,
+    runs: { gwas, model, crossing_plan: plan },
+  } = await openDemo(page);
   await page.emulateMedia({ forcedColors: 'active' });
   const groundOf = (locator: Locator, property: 'backgroundColor' | 'borderBottomColor' = 'backgroundColor') =>
     locator.first().evaluate((element, name) => getComputedStyle(element)[name], property);

@@ -111,7 +111,12 @@ async function makeCases(page: Page, browser: Browser, email: string): Promise<O
 
   const organization = `/organizations/${organization_id}`;
   const own = `/projects/${projectId}`;
-  const { project, genotype, phenotype, model, prediction, gwas } = demo;
+  const {
+    project,
+    genotype,
+    phenotype,
+    runs: { model, prediction, gwas },
+  } = demo;
   const file = `${project}/files/${genotype}`;
   const person = 'new@example.org';
   return [

@@ -80,7 +80,7 @@ test('a decimal comma is one however it arrives, and separators of thousands are
 test('a weight that is pasted with a decimal comma keeps its size in the plan', { tag: '@whole' }, async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const demo = await openDemo(page);
-  await page.goto(`${baseUrl()}${demo.project}/crossingPlans/${demo.plan}`);
+  await page.goto(`${baseUrl()}${demo.project}/crossingPlans/${demo.runs.crossing_plan}`);
   const weight = page.getByLabel(/^Weight: /).first();
   const mean = page.locator('[data-facts] div').filter({ hasText: /^Mean of parents/ });
   const shownFor = async (text: string): Promise<string> => {

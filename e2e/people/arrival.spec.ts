@@ -22,7 +22,7 @@ test('a visitor is at the Manhattan plot of the demo in two clicks, and is asked
   await expect(page.getByRole('tooltip')).toContainText('Near 1, relatedness is accounted for');
 
   // A plan of crosses moves, and nothing of it is sent.
-  await page.goto(`${baseUrl()}${demo.project}/crossingPlans/${demo.plan}`);
+  await page.goto(`${baseUrl()}${demo.project}/crossingPlans/${demo.runs.crossing_plan}`);
   await page.getByLabel('Crosses', { exact: true }).fill('12');
   await expect(page.getByRole('heading', { name: /crosses/i }).first()).toBeVisible();
 

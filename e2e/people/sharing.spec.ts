@@ -5,7 +5,7 @@ import { baseUrl } from '../support/journeys.ts';
 
 test('a result is shared by a link, read without an account, and taken back', async ({ page, browser }) => {
   const demo = await openDemo(page);
-  await page.goto(`${baseUrl()}${demo.project}/gwas/${demo.gwas}`);
+  await page.goto(`${baseUrl()}${demo.project}/gwas/${demo.runs.gwas}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Share by a link' }).click();
   const dialog = page.getByRole('dialog');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RUN_KINDS, type RunKind, runKinds } from '@heterosis/contracts/work/run-kinds';
+import { RUN_KINDS, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { expect, type Page } from '@playwright/test';
 import { type Demo, openDemo } from './demo.ts';
 import { admin, baseUrl, signInAsNewUser, signInByRequests } from './journeys.ts';
@@ -34,15 +34,18 @@ interface Own {
 }
 
 const dashed = (name: string): string => name.replaceAll('_', '-');
-const RUNS_OF_THE_DEMO: Partial<Record<RunKind, keyof Demo>> = {
-  model: 'model',
-  prediction: 'prediction',
-  gwas: 'gwas',
-  parentage_check: 'check',
-  crossing_plan: 'plan',
-  crossing_simulation: 'crossing',
-  trial_analysis: 'trials',
-};
+/** The list of each kind, one of its runs, and the dialogs that start another like it and rename it. */
+const RUN_PAGES: Pages<Demo> = runKinds.flatMap((kind): Pages<Demo> => {
+  const { noun, page, path } = RUN_KINDS[kind];
+  const dialog = (verb: string) => (demo: Demo) =>
+    `${demo.project}/${page}?modal=${verb}-${dashed(kind)}&modal_id=${demo.runs[kind]}`;
+  return [
+    [`the ${path.replaceAll('_', ' ')}`, ({ project }) => `${project}/${page}`],
+    [`a ${noun}`, ({ project, runs }) => `${project}/${page}/${runs[kind]}`],
+    [`the dialog that starts a ${noun}`, dialog('create')],
+    [`the dialog that renames a ${noun}`, dialog('update')],
+  ];
+});
 
 /** Of the owner of the demo. */
 const OF_THE_DEMO: Pages<Demo> = [
@@ -51,20 +54,12 @@ const OF_THE_DEMO: Pages<Demo> = [
   ['the files', ({ project }) => `${project}/storage`],
   ['a genotype file', ({ project, genotype }) => `${project}/files/${genotype}`],
   ['a phenotype file', ({ project, phenotype }) => `${project}/files/${phenotype}`],
-  ['the models', ({ project }) => `${project}/models`],
   ['the models as a matrix', ({ project }) => `${project}/models?view=matrix`],
-  ['a model', ({ project, model }) => `${project}/models/${model}`],
-  ['its marker effects', ({ project, model }) => `${project}/models/${model}?tab=effects`],
-  ['its ranking', ({ project, model }) => `${project}/models/${model}?tab=gebv`],
-  ['its provenance', ({ project, model }) => `${project}/models/${model}?tab=provenance`],
-  ['the predictions', ({ project }) => `${project}/predictions`],
-  ['a prediction', ({ project, prediction }) => `${project}/predictions/${prediction}`],
-  ['the list of GWAS', ({ project }) => `${project}/gwas`],
-  ['a GWAS', ({ project, gwas }) => `${project}/gwas/${gwas}`],
-  ['a region of it', ({ project, gwas }) => `${project}/gwas/${gwas}?zoom=1:276719882-284719882`],
-  ['a marker of it', ({ project, gwas }) => `${project}/gwas/${gwas}?marker=PZA03188.4`],
-  ['the parentage checks', ({ project }) => `${project}/parentageChecks`],
-  ['a parentage check', ({ project, check }) => `${project}/parentageChecks/${check}`],
+  ['its marker effects', ({ project, runs }) => `${project}/models/${runs.model}?tab=effects`],
+  ['its ranking', ({ project, runs }) => `${project}/models/${runs.model}?tab=gebv`],
+  ['its provenance', ({ project, runs }) => `${project}/models/${runs.model}?tab=provenance`],
+  ['a region of it', ({ project, runs }) => `${project}/gwas/${runs.gwas}?zoom=1:276719882-284719882`],
+  ['a marker of it', ({ project, runs }) => `${project}/gwas/${runs.gwas}?marker=PZA03188.4`],
   ['the trials of a project', ({ project }) => `${project}/trials`],
   ['the decisions of a project', ({ project }) => `${project}/decisions`],
   ['a decision', ({ project, decision }) => `${project}/decisions/${decision}`],
@@ -79,24 +74,6 @@ const OF_THE_DEMO: Pages<Demo> = [
   ['the share links of a project', ({ project }) => `${project}/shareLinks`],
   ['the lists of a project', ({ project }) => `${project}/lists`],
   ['the pedigree of a project', ({ project }) => `${project}/pedigrees`],
-  ['the crossing plans', ({ project }) => `${project}/crossingPlans`],
-  ['a crossing plan', ({ project, plan }) => `${project}/crossingPlans/${plan}`],
-  ['the crossing simulations', ({ project }) => `${project}/crossingSimulation`],
-  ['a crossing simulation', ({ project, crossing }) => `${project}/crossingSimulation/${crossing}`],
-  ['the stacking plans', ({ project }) => `${project}/stacking`],
-  ['a stacking plan', ({ project, stacking }) => `${project}/stacking/${stacking}`],
-  ['the dialog that stacks target loci', ({ project }) => `${project}/stacking?modal=create-stacking-plan`],
-  [
-    'the dialog that renames a stacking plan',
-    ({ project, stacking }) => `${project}/stacking?modal=update-stacking-plan&modal_id=${stacking}`,
-  ],
-  ['the programme simulations', ({ project }) => `${project}/programmes`],
-  ['a simulated programme', ({ project, programme }) => `${project}/programmes/${programme}`],
-  ['the dialog that simulates a programme', ({ project }) => `${project}/programmes?modal=create-programme`],
-  [
-    'the dialog that renames a programme',
-    ({ project, programme }) => `${project}/programmes?modal=update-programme&modal_id=${programme}`,
-  ],
   ['an organization', ({ organization }) => organization],
   ['its members', ({ organization }) => `${organization}/members`],
   ['its crops', ({ organization }) => `${organization}/crops`],
@@ -112,21 +89,6 @@ const OF_THE_DEMO: Pages<Demo> = [
   ['the about page', () => '/about'],
   ['the outbox', () => `/dev/outbox?key=${OUTBOX_KEY}`],
   ['an address that leads nowhere', () => '/nowhere'],
-  ['the dialog that trains a model', ({ project, model }) => `${project}/models?modal=create-model&modal_id=${model}`],
-  ['the dialog that runs a GWAS', ({ project }) => `${project}/gwas?modal=create-gwas`],
-  [
-    'the dialog that predicts',
-    ({ project, model }) => `${project}/models?modal=create-prediction&modal_id=model:${model}`,
-  ],
-  ['the dialog that checks parentage', ({ project }) => `${project}/parentageChecks?modal=create-parentage-check`],
-  [
-    'the dialog that plans crosses',
-    ({ project, plan }) => `${project}/crossingPlans?modal=create-crossing-plan&modal_id=${plan}`,
-  ],
-  [
-    'the dialog that simulates crosses',
-    ({ project, crossing }) => `${project}/crossingSimulation?modal=create-crossing-simulation&modal_id=${crossing}`,
-  ],
   [
     'the dialog that phases',
     ({ project, genotype }) => `${project}/files/${genotype}?modal=phasing&modal_id=${genotype}`,
@@ -157,21 +119,22 @@ const OF_THE_DEMO: Pages<Demo> = [
     ({ project, genotype }) => `${project}/files/${genotype}?modal=download-spec-file&modal_id=${genotype}`,
   ],
   ['the traits of a project', ({ project }) => `${project}/models?modal=trait-settings`],
-  ['all traits of a GWAS', ({ project, gwas }) => `${project}/gwas/${gwas}?all=1`],
+  ['all traits of a GWAS', ({ project, runs }) => `${project}/gwas/${runs.gwas}?all=1`],
   [
     'the comparison of models',
-    ({ project, model }) => `${project}/models?modal=compare-models&modal_id=${model},${model}`,
+    ({ project, runs }) => `${project}/models?modal=compare-models&modal_id=${runs.model},${runs.model}`,
   ],
-  ['the trial analyses', ({ project }) => `${project}/trialAnalyses`],
-  ['a trial analysis', ({ project, trials }) => `${project}/trialAnalyses/${trials}`],
-  ['the series of trials', ({ project, trials }) => `${project}/trialAnalyses/${trials}?tab=series`],
+  ['the series of trials', ({ project, runs }) => `${project}/trialAnalyses/${runs.trial_analysis}?tab=series`],
   ['the dialog that opens a file as trials', ({ project }) => `${project}/trials?modal=open-trials`],
-  ['the dialog that analyses trials', ({ project }) => `${project}/trialAnalyses?modal=create-trial-analysis`],
   [
     'the comparison of trial analyses',
-    ({ project, trials }) => `${project}/trialAnalyses?modal=compare-trial-analyses&modal_id=${trials},${trials}`,
+    ({ project, runs }) =>
+      `${project}/trialAnalyses?modal=compare-trial-analyses&modal_id=${runs.trial_analysis},${runs.trial_analysis}`,
   ],
-  ['the comparison of GWAS', ({ project, gwas }) => `${project}/gwas?modal=compare-gwas&modal_id=${gwas},${gwas}`],
+  [
+    'the comparison of GWAS',
+    ({ project, runs }) => `${project}/gwas?modal=compare-gwas&modal_id=${runs.gwas},${runs.gwas}`,
+  ],
   ['the dialog of a new project', () => '/projects?modal=add-project'],
   ['the dialog of a new organization', () => '/projects?modal=create-org'],
   ['the invitations', () => '/projects?modal=invitation-box'],
@@ -191,13 +154,7 @@ const OF_THE_DEMO: Pages<Demo> = [
     'the dialog that renames a file',
     ({ project, phenotype }) => `${project}/files/${phenotype}?modal=update-file&modal_id=${phenotype}`,
   ],
-  ...runKinds.flatMap((kind): Pages<Demo> => {
-    const run = RUNS_OF_THE_DEMO[kind];
-    if (run === undefined) return [];
-    const { noun, page } = RUN_KINDS[kind];
-    const address = (demo: Demo) => `${demo.project}/${page}?modal=update-${dashed(kind)}&modal_id=${demo[run]}`;
-    return [[`the dialog that renames a ${noun}`, address]];
-  }),
+  ...RUN_PAGES,
 ];
 
 const OF_THE_OWN: Pages<Own> = [
@@ -364,9 +321,10 @@ export function everyAddress(): string[] {
 /** Those of them to which the pages above lead. */
 export function lookedAt(): Set<string> {
   const patterns = everyAddress().filter((address) => address.startsWith('/'));
+  const idsOf: object = new Proxy({}, { get: () => 'id' });
   const ids: object = new Proxy(
     {},
-    { get: (_, key) => (/^(?:project|organization|checkout|connect)$/.test(String(key)) ? ROOTS[String(key)] : 'id') },
+    { get: (_, key) => (key === 'runs' || key === 'uploads' ? idsOf : (ROOTS[String(key)] ?? 'id')) },
   );
   const addresses = Object.values(PAGES).flatMap((pages) =>
     pages.map(([, addressOf]) => (addressOf as (place: unknown) => string)(ids)),
