@@ -84,7 +84,7 @@ const OF_ONE_SCHEME: Record<View['colorScheme'], readonly View[]> = {
 };
 
 // The pages are dealt out to as many tests as run side by side, so that long pages meet short ones.
-const SHARES = 4;
+const SHARES = 2;
 for (let share = 0; share < SHARES; share++) {
   test(`every page is sound at three widths, light and dark, part ${share + 1}`, async ({ browser }) => {
     test.setTimeout(1_200_000);
@@ -105,19 +105,24 @@ for (let share = 0; share < SHARES; share++) {
 }
 
 /**
- * Outside `npm run test:all` a dialog opens on its page as by a link of the application. Loading the application again
- * costs more than looking; the page below is loaded on its own, and every dialog by its name alone in
- * `modals.spec.ts`.
+ * Outside `npm run test:all` pages and dialogs of whoever is signed in open as by a link of the application: loading
+ * the application again costs more than looking. The first page of each share is loaded by its address, and every
+ * dialog by its name alone in `modals.spec.ts`.
  */
-const isOpenedInside = (address: string): boolean => !isWhole && address.includes('modal=');
-
-async function openDialog(page: Page, address: string): Promise<void> {
+async function openInside(page: Page, address: string): Promise<void> {
   const open = (to: string) => page.evaluate((where) => history.pushState({}, '', where), to);
-  await open(address.replace(/\?.*/, ''));
+  const isDialog = address.includes('modal=');
+  await open(isDialog ? address.replace(/\?.*/, '') : '/about');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expectFitting(page, address);
+  const between = page.getByRole('heading', { name: 'About Heterosis' });
+  if (isDialog) await expectFitting(page, address);
+  else await expect(between).toBeVisible();
   await forgetShifts(page);
   await open(address);
+  if (isDialog) return;
+  await expect(between).toHaveCount(0);
+  // The page takes the place of the other in one step.
+  await forgetShifts(page);
 }
 
 /** Visits pages on a line on which data come after the first paint. */
@@ -145,9 +150,11 @@ async function visitAll(
   for (const [visit, { name, address }] of pages.entries())
     await test.step(name, async () => {
       await page.setViewportSize({ width: 1440, height: 900 });
-      if (visit > 0 && isOpenedInside(address)) await openDialog(page, address);
+      const isDialog = address.includes('modal=');
+      const isInside = !isWhole && visit > 0 && (isDialog || /^\/(?:projects|organizations)\b/.test(address));
+      if (isInside) await openInside(page, address);
       else await page.goto(baseUrl() + address);
-      if (address.includes('modal=')) await expect(page.getByRole('dialog', { name: /./ }).first()).toBeVisible();
+      if (isDialog) await expect(page.getByRole('dialog', { name: /./ }).first()).toBeVisible();
       await expectStill(page, name);
       for (const { width, colorScheme, rules } of views) {
         await page.setViewportSize({ width, height: 900 });
@@ -156,7 +163,8 @@ async function visitAll(
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
         const view = `${name} at ${width} pixels, ${colorScheme}`;
         await expectFitting(page, view);
-        if (rules !== 'none') await expectAccessible(page, rules);
+        // The page below is judged by itself.
+        if (rules !== 'none') await expectAccessible(page, rules, isInside && isDialog ? 'dialog' : 'page');
         expect(faults, `${view} wrote to the console`).toEqual([]);
       }
     });

@@ -254,17 +254,21 @@ export async function pickFile(page: Page, field: string, name: string): Promise
 }
 
 /**
- * Expects no violation of the accessibility rules on the current page, or of the contrast of what is shown only since
- * all rules were judged on it.
+ * Expects no violation of the accessibility rules on the current page or in the dialog on it, or of the contrast of
+ * what is shown only since all rules were judged.
  */
-export async function expectAccessible(page: Page, rules: 'all' | 'contrast of what is new' = 'all'): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  rules: 'all' | 'contrast of what is new' = 'all',
+  part: 'page' | 'dialog' = 'page',
+): Promise<void> {
   // Wait for the first paint, which follows the sign-in check. By element, because a dialog hides it from roles.
   await expect(page.locator('main')).toBeVisible();
   // A dialog that opens with the page gets its name a moment after it appears.
   await expect(page.locator('[role=dialog]:not([aria-labelledby], [aria-label])')).toHaveCount(0);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const violations = await page.evaluate(
-    async ([rowsAlike, all]) => {
+    async ([rowsAlike, all, within]) => {
       const { axe: checker, judged } = globalThis as unknown as { axe: typeof axe; judged?: WeakSet<Element> };
       const hasText = (element: Element): boolean =>
         element.matches('input, select, textarea') ||
@@ -276,13 +280,13 @@ export async function expectAccessible(page: Page, rules: 'all' | 'contrast of w
       const added = all ? [] : shown.filter((element) => !judged?.has(element));
       if (!all && added.length === 0) return [];
       const found = await checker.run(
-        all ? { exclude: [[rowsAlike]] } : { include: added },
+        all ? { include: [[within]], exclude: [[rowsAlike]] } : { include: added },
         // Style sheets, which no rule that is on reads, and media, of which there are none, need not be loaded for it.
         { resultTypes: ['violations'], preload: false, ...(all ? {} : { runOnly: ['color-contrast'] }) },
       );
       return found.violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target.join(' ')) }));
     },
-    [ROWS_ALIKE, rules === 'all'] as const,
+    [ROWS_ALIKE, rules === 'all', part === 'page' ? 'html' : '[role=dialog]'] as const,
   );
   expect(violations).toEqual([]);
 }
@@ -297,11 +301,14 @@ export async function expectSound(page: Page, faults: readonly string[], name: s
   expect(faults, `${name} wrote to the console`).toEqual([]);
 }
 
+/** Some pages compute in the browser, which takes long on a busy machine. */
+const COMPUTED = { timeout: 60_000 };
+
 /** Expects a settled page to be no wider than the window. */
 export async function expectFitting(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible();
   // Wait until skeletons and progress have disappeared and charts are drawn.
-  await expect(page.getByLabel('Loading')).toHaveCount(0);
+  await expect(page.getByLabel('Loading')).toHaveCount(0, COMPUTED);
   await expectToFit(page, name);
 }
 
@@ -345,7 +352,7 @@ const MOST_SHIFT = 0.02;
 /** Expects that a page with `watchLayout` has come to rest without moving what was there already. */
 export async function expectStill(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible();
-  await expect(page.getByLabel('Loading')).toHaveCount(0);
+  await expect(page.getByLabel('Loading')).toHaveCount(0, COMPUTED);
   const shifts = await page.evaluate(
     () => (globalThis as unknown as { layoutShifts: [number, string][] }).layoutShifts,
   );
