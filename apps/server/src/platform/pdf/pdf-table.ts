@@ -181,18 +181,41 @@ function wrapped(doc: PDFKit.PDFDocument, text: string, size: number, width: num
   let line = '';
   for (const word of text.split(/\s+/)) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (widthOf(doc, longer, { size }) <= width) {
+    if (lengthWithin(doc, longer, size, width) === longer.length) {
       line = longer;
       continue;
     }
     if (line !== '') lines.push(line);
     line = word;
-    while (widthOf(doc, line, { size }) > width) {
-      let fits = line.length - 1;
-      while (fits > 1 && widthOf(doc, line.slice(0, fits), { size }) > width) fits--;
+    for (;;) {
+      const fits = lengthWithin(doc, line, size, width);
+      if (fits === line.length) break;
       lines.push(line.slice(0, fits));
       line = line.slice(fits);
     }
   }
   return [...lines, line];
+}
+
+/** More than a line of most sizes. */
+const FIRST_LENGTH = 64;
+
+/** How many characters of a text one line holds, at least one; measuring is slow, so little more than a line is. */
+function lengthWithin(doc: PDFKit.PDFDocument, text: string, size: number, width: number): number {
+  const holds = (length: number): boolean => widthOf(doc, text.slice(0, length), { size }) <= width;
+  let [fits, tooMany] = [1, text.length + 1];
+  for (let next = Math.min(FIRST_LENGTH, text.length); next > fits; next = Math.min(2 * next, text.length)) {
+    if (!holds(next)) {
+      tooMany = next;
+      break;
+    }
+    fits = next;
+  }
+  if (fits === text.length) return fits;
+  while (tooMany - fits > 1) {
+    const middle = (fits + tooMany) >> 1;
+    if (holds(middle)) fits = middle;
+    else tooMany = middle;
+  }
+  return Math.min(fits, text.length);
 }
