@@ -31,7 +31,8 @@ export interface Worker {
   stop(timeoutMs: number): Promise<void>;
 }
 
-const POLLING_SECONDS = 0.5;
+/** For what becomes due without a notification: retries, and the last step of a flow. */
+const POLLING_SECONDS = 1;
 /** Final failures are rare, so this poll may be slow. */
 const FAILED_POLLING_SECONDS = 2;
 /** A job that this worker is too small for is offered to the others after this time. */
@@ -72,7 +73,6 @@ export async function startWorker({
       includeMetadata: true,
       perJobResults: true,
       pollingIntervalSeconds: POLLING_SECONDS,
-      // pg-boss's default of 30 s would stall a backlog: a notification wakes one worker for one job.
       notifyPollingIntervalSeconds: POLLING_SECONDS,
       heartbeatRefreshSeconds: CANCEL_REACHES_SECONDS,
     } as const;
@@ -81,11 +81,12 @@ export async function startWorker({
       pollingIntervalSeconds: FAILED_POLLING_SECONDS,
       notifyPollingIntervalSeconds: FAILED_POLLING_SECONDS,
     };
-    await boss.work<JobEnvelope, unknown, typeof options & { localConcurrency: number }>(
-      queue,
-      { ...options, localConcurrency: placesFor(lane, concurrency) },
-      (jobs) => tracked(Promise.all(jobs.map((job) => inTrace(job, runJob)))),
-    );
+    for (let place = 0; place < placesFor(lane, concurrency); place++) {
+      const worker: string = await boss.work<JobEnvelope, unknown, typeof options>(queue, options, (jobs) =>
+        // It looks for the next job at once, of which it may have been told while it was at work.
+        tracked(Promise.all(jobs.map((job) => inTrace(job, runJob)))).finally(() => boss.notifyWorker(worker)),
+      );
+    }
     await boss.work<JobEnvelope, unknown, typeof failedOptions>(failedQueueOf(queue), failedOptions, (jobs) =>
       tracked(Promise.all(jobs.map(settleFailure))),
     );
