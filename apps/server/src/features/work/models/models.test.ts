@@ -253,6 +253,40 @@ describe('traits that are fitted together', () => {
     expect(spec.multiTrait.genetic_covariance).toEqual(together?.genetic_covariance);
   });
 
+  test('may be seven with a factor, whose covariances have rank one', { tags: 'whole' }, async () => {
+    const [, ...rows] = (await readFile(join(MAIZE, 'phenotypes.csv'), 'utf8')).trim().split('\n');
+    const traits = Array.from({ length: 7 }, (_, t) => `T${t}`);
+    // Mixtures of height and flowering, each with an error of its own; without records here and there.
+    const lines = rows.map((row, i) => {
+      const [line = '', height = '', flowering = ''] = row.split(',');
+      const values = traits.map((_, t) => {
+        if (height === '' || flowering === '' || (7 * i + 3 * t) % 11 === 0) return '';
+        const error = (((i * 7919 + t * 104_729) % 1000) / 1000 - 0.5) * 20;
+        return ((0.2 + 0.1 * t) * Number(height) + (1 - 0.1 * t) * Number(flowering) + error).toFixed(3);
+      });
+      return [line, ...values].join(',');
+    });
+    const bytes = Buffer.from([['sample', ...traits].join(','), ...lines].join('\n'));
+    const phenotype = await product.uploadChecked(owner, project, { name: 'seven.csv', fileType: 'PHENOTYPE', bytes });
+    const asked = { traits, multi_trait: true, n_fold: 2, n_repetition: 1, phenotype_id: phenotype.id };
+    expect((await create('Unstructured', asked)).body.invalid_params).toMatchObject([{ name: 'body.traits' }]);
+    const made = await create('One factor', { ...asked, genetic_factors: 1 });
+    expect(made.status, made.text).toBe(201);
+    const model = await settledModel(owner, project, made.body.id);
+    expect(new Set(Object.values(model.status))).toEqual(new Set(['EVALUATED']));
+    expect(model.multi_trait).toMatchObject({ traits, converged: true });
+    const genetic = model.multi_trait?.genetic_covariance ?? [];
+    const at = (a: number, b: number): number => genetic[a]?.[b] ?? Number.NaN;
+    for (const [a, b, c, d] of [
+      [0, 1, 2, 3],
+      [1, 3, 4, 6],
+      [0, 5, 2, 6],
+    ] as const)
+      expect((at(a, b) * at(c, d)) / (at(a, c) * at(b, d))).toBeCloseTo(1, 6);
+    const gebv = (await owner.call('GET', `${models()}/${model.id}/gebv?trait=T6&limit=1`)).body;
+    expect(gebv.data).toHaveLength(1);
+  });
+
   test('are two to six, in random folds', async () => {
     const refused = async (more: object) => (await create('Refused', { multi_trait: true, ...more })).body;
     expect((await refused({ traits: ['EarHT'] })).invalid_params).toMatchObject([{ name: 'body.traits' }]);
