@@ -40,6 +40,18 @@ test.for([0.2, 0.5, 0.8])('a search from another δ ends where the whole search 
   }
 });
 
+test.for([0.5, 0.8])('a short step needs no second factor to end there, heritability %s', (h2) => {
+  const { n, y, kinship, single, room } = simulated(h2);
+  const whole = fitReml(reduceKernel(kinship, matrixOf(n, 1, new Float64Array(n).fill(1))), y);
+  for (const move of [-0.12, -0.06, 0.06, 0.12]) {
+    const near = refitReml(single, y, whole.delta * Math.exp(move), room);
+    expect(Math.abs(Math.log((near?.delta ?? Number.NaN) / whole.delta))).toBeLessThan(1e-2);
+    // The room holds the factor of the first place, whose pivot is the square root of its first diagonal.
+    const first = single[0] + whole.delta * Math.exp(move);
+    expect([h2, move, Math.abs(room.factor[0] ** 2 / first - 1) < 1e-4]).toEqual([h2, move, true]);
+  }
+});
+
 test('values without genetic variance end at zero as the whole search does', () => {
   const { n, single, kinship, room } = simulated(0.5);
   const random = createRandomStream(9, 'noise');

@@ -28,8 +28,9 @@ const LARGEST_DELTA = 1e3;
 /**
  * REML for a kinship that has changed little since the last fit: y = 1μ + g + e, g ~ N(0, σ²g K), e ~ N(0, σ²e I).
  * Searches near the last δ = σ²e/σ²g with the exact score, by average information first (Gilmour et al. 1995) and by
- * secants then, from the Cholesky factor of K + δI in single precision; two or three factors replace the reduction of
- * `fitReml`. The error of log δ is then below 10⁻², a small part of its standard error with thousands of records.
+ * secants then, from the Cholesky factor of K + δI in single precision; after a short step the score is expanded from
+ * the factor before, so that one factor or two replace the reduction of `fitReml`. The error of log δ is then below
+ * 10⁻², a small part of its standard error with thousands of records.
  * Estimates and weights at that δ are solved to double precision by conjugate gradients, with the last factor as
  * preconditioner.
  *
@@ -55,12 +56,19 @@ export function refitReml(
   let below = Number.NEGATIVE_INFINITY;
   let above = Number.POSITIVE_INFINITY;
   let before: { x: number; slope: number } | null = null;
+  let expand: ((move: number) => Score | null) | null = null;
+  let expandedAt = Number.NaN;
   try {
     for (let step = 0; step < MOST_STEPS; step++) {
       if (falls && Math.exp(x) > LARGEST_DELTA * scale) return withoutGenetic(y);
       if (!(Math.exp(x) > SMALLEST_DELTA * scale && Math.exp(x) < LARGEST_DELTA * scale)) return null;
-      const found = scoreAt({ kinship, y: centred, x }, before === null, room);
+      const near: Score | null = expand !== null && Math.abs(x - expandedAt) <= NEAR ? expand(x - expandedAt) : null;
+      const found: Score = near ?? scoreAt({ kinship, y: centred, x }, before === null, room);
       const { slope, information } = found;
+      if (near === null) {
+        expandedAt = x;
+        expand = expansionAt({ y: centred, x }, found, room.factor);
+      }
       if (falls && step === 0 && slope > 0) return withoutGenetic(y);
       if (slope > 0) below = x;
       else above = x;
@@ -132,6 +140,8 @@ interface Score {
   slope: number;
   /** NaN unless it is asked for. */
   information: number;
+  /** V⁻¹(y, 1) of the matrix that was factored, two columns. */
+  solved: Float32Array;
   /** log |K + δI| and its derivative by log δ. */
   logDeterminant: number;
   trace: number;
@@ -173,8 +183,120 @@ function scoreAt({ kinship, y, x }: Place, hasInformation: boolean, { factor, in
   let norm = 0;
   for (let j = 0; j < n; j++) for (let i = j; i < n; i++) norm += inverse[i + j * n] * inverse[i + j * n];
   const trace = delta * norm;
-  const slope = -0.5 * (trace - (delta * dot(v, v)) / total - (delta * degrees * square) / quadratic);
-  return { slope, information, logDeterminant, trace };
+  return { slope: slopeOf(y, { z, v, trace, delta }), information, logDeterminant, trace, solved };
+}
+
+/** The slope by log δ from V⁻¹y, V⁻¹1 and δ tr(V⁻¹). */
+function slopeOf(
+  y: Float64Array,
+  { z, v, trace, delta }: { z: Float64Array; v: Float64Array; trace: number; delta: number },
+): number {
+  const total = sum(v);
+  const mean = sum(z) / total;
+  const r = z.map((value, i) => value - mean * v[i]);
+  return -0.5 * (trace - (delta * dot(v, v)) / total - (delta * (y.length - 1) * dot(r, r)) / dot(y, r));
+}
+
+/** So far in log δ from a factor a score is expanded, and the largest standard error of log δ that it may bring. */
+const NEAR = 0.4;
+const LARGEST_DOUBT = 0.006;
+const PROBES = 32;
+
+/**
+ * The score at places near one that was factored, without another factor. With p = δ/(λ + δ) of each eigenvalue λ of K
+ * the trace is Σp, and its derivatives by log δ are Σp(1 − p) and so on, whose terms tr(V⁻ᵏ) are means over probes of
+ * ±1 (Hutchinson 1990): only the change is estimated. V⁻¹y and V⁻¹1 are the best of three powers of the factored
+ * inverse. Null where the probes leave more doubt about log δ than `LARGEST_DOUBT`.
+ */
+function expansionAt(
+  { y, x }: Pick<Place, 'y' | 'x'>,
+  { trace, logDeterminant, information, solved }: Score,
+  factor: Float32Array,
+): (move: number) => Score | null {
+  const n = y.length;
+  const delta = Math.exp(x);
+  let powers: Float32Array[] | null = null;
+  const columnOf = (k: number, c: number): Float32Array => (powers as Float32Array[])[k].subarray(c * n, (c + 1) * n);
+  return (move) => {
+    if (Number.isNaN(information)) return null;
+    powers ??= powersOf(factor, solved, n);
+    const [, inverse, square] = powers;
+    let change = 0;
+    let squares = 0;
+    let area = 0;
+    for (let c = 0; c < PROBES; c++) {
+      const [w, u] = [columnOf(1, c), columnOf(2, c)];
+      const one = delta * dot(columnOf(0, c), w);
+      const two = delta ** 2 * dot(w, w);
+      const three = delta ** 3 * dot(w, u);
+      const four = delta ** 4 * dot(u, u);
+      const first = one - two;
+      const second = one - 3 * two + 2 * three;
+      const third = one - 7 * two + 12 * three - 6 * four;
+      const rise = move * first + (move ** 2 / 2) * second + (move ** 3 / 6) * third;
+      change += rise / PROBES;
+      squares += rise ** 2;
+      area += ((move ** 2 / 2) * first + (move ** 3 / 6) * second) / PROBES;
+    }
+    const deviation = Math.sqrt(Math.max(0, squares - PROBES * change ** 2) / (PROBES * (PROBES - 1)));
+    if (!(0.5 * deviation <= LARGEST_DOUBT * information)) return null;
+    const shift = delta * Math.expm1(move);
+    const columnAt = (of: Float32Array, c: number) => of.subarray((PROBES + c) * n, (PROBES + c + 1) * n);
+    const best = (right: Float64Array, c: number): Float64Array =>
+      bestOfPowers(right, [solved.subarray(c * n, (c + 1) * n), columnAt(inverse, c), columnAt(square, c)], shift);
+    const z = best(y, 0);
+    const v = best(new Float64Array(n).fill(1), 1);
+    const there = trace + change;
+    return {
+      ...{ slope: slopeOf(y, { z, v, trace: there, delta: delta + shift }), information, solved, trace: there },
+      logDeterminant: logDeterminant + move * trace + area,
+    };
+  };
+}
+
+/** Probes with V⁻¹(y, 1) behind them, and V⁻¹ and V⁻² of all these columns. */
+function powersOf(factor: Float32Array, solved: Float32Array, n: number): Float32Array[] {
+  const columns = new Float32Array((PROBES + 2) * n);
+  for (let at = 0; at < PROBES * n; at++) columns[at] = signAt(at);
+  columns.set(solved, PROBES * n);
+  const inverse = columns.slice();
+  solveSingleInPlace(factor, inverse, n);
+  const square = inverse.slice();
+  solveSingleInPlace(factor, square, n);
+  return [columns, inverse, square];
+}
+
+/** A sign for each number, the same for ever: bits of a hash (Steele, Lea & Flood 2014). */
+function signAt(at: number): number {
+  let z = Math.imul(at + 1, 0x9e3779b9);
+  z = Math.imul(z ^ (z >>> 16), 0x85ebca6b);
+  z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35);
+  return (z ^ (z >>> 16)) & 1 ? 1 : -1;
+}
+
+/** The solution x of (V + εI)x = b among combinations of V⁻¹b, V⁻²b and V⁻³b with the least error in its own norm. */
+function bestOfPowers(b: Float64Array, powers: readonly Float32Array[], shift: number): Float64Array {
+  const k = powers.length;
+  const below = (c: number) => (c === 0 ? b : powers[c - 1]);
+  const rows = powers.map((row) => [
+    ...powers.map((column, c) => dot(row, below(c)) + shift * dot(row, column)),
+    dot(row, b),
+  ]);
+  for (let i = 0; i < k; i++) {
+    for (let j = i + 1; j < k; j++) {
+      const share = rows[j][i] / rows[i][i];
+      for (let c = i; c <= k; c++) rows[j][c] -= share * rows[i][c];
+    }
+  }
+  const found = new Float64Array(b.length);
+  const weights: number[] = [];
+  for (let i = k - 1; i >= 0; i--) {
+    let rest = rows[i][k];
+    for (let j = i + 1; j < k; j++) rest -= rows[i][j] * weights[j];
+    weights[i] = rest / rows[i][i];
+    for (let at = 0; at < found.length; at++) found[at] += weights[i] * powers[i][at];
+  }
+  return found;
 }
 
 /** Most steps of conjugate gradients, and the residual after which they end. A near factor takes about five. */
@@ -271,7 +393,7 @@ function sum(x: Float64Array): number {
   return total;
 }
 
-function dot(x: Float64Array, y: Float64Array): number {
+function dot(x: Float64Array | Float32Array, y: Float64Array | Float32Array): number {
   let total = 0;
   for (let i = 0; i < x.length; i++) total += x[i] * y[i];
   return total;

@@ -9,7 +9,10 @@ interface DifferenceKernels {
 const GROUP = 4;
 const WORD_BYTES = 4;
 
-/** Rows of bits: 32-bit words, an even number of them a row. */
+/** Words of a row are a multiple of this. */
+export const WORDS = 8;
+
+/** Rows of bits: 32-bit words, a multiple of eight of them a row. */
 export interface BitRows {
   bits: Uint32Array;
   rows: number;

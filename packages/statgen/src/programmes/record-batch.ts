@@ -1,4 +1,4 @@
-import { countDifferences } from './difference-counts.ts';
+import { countDifferences, WORDS } from './difference-counts.ts';
 import type { PackedGenome } from './packed-genome.ts';
 import { alleleCounts, homologAt, type PackedPopulation } from './packed-population.ts';
 
@@ -7,7 +7,7 @@ export interface RecordBatch {
   y: Float64Array;
   /** Rows of an individual in `bits`: one haplotype of an inbred one, otherwise two. */
   homologs: 1 | 2;
-  /** Haplotypes with the alleles of the chip; all other bits are 0. A row has an even number of words. */
+  /** Haplotypes with the alleles of the chip; all other bits are 0. A row has a multiple of eight words. */
   bits: Uint32Array;
   words: number;
   /** Loci of the chip. */
@@ -24,7 +24,7 @@ export function createBatch(
 ): RecordBatch {
   const mask = new Uint32Array(genome.words);
   for (const locus of chip) mask[locus >>> 5] |= 1 << (locus & 31);
-  const words = genome.words + (genome.words % 2);
+  const words = Math.ceil(genome.words / WORDS) * WORDS;
   const homologs = population.inbred ? 1 : 2;
   const bits = new Uint32Array(population.size * homologs * words);
   for (let i = 0; i < population.size; i++) {

@@ -1,3 +1,4 @@
+import { aligned, KernelMemory } from '../kernel-memory.ts';
 import type { PackedGenome } from './packed-genome.ts';
 
 /** Sums of effects for every byte of a haplotype: a value is a few lookups in place of a sum over loci. */
@@ -28,8 +29,27 @@ export function createValueTable({ words }: PackedGenome, effects: Float64Array)
   return { bytes: Int32Array.from(bytes), sums };
 }
 
-/** Bytes whose sums stay in the first cache while all haplotypes pass. */
+/** Interface of haplotype-values.wat, which documents it; places are byte addresses in its memory. */
+interface ValueKernels {
+  addValues(
+    ...[row, count, stride, values, bytes, end, sums]: [number, number, number, number, number, number, number]
+  ): void;
+}
+
+/** Bytes whose sums stay in the first cache, and rows that stay in the second, while they pass. */
 const TILE = 8;
+const ROWS = 256;
+
+/** Memory of the sums of a thread, which grows to the largest. */
+let room: { memory: KernelMemory<ValueKernels>; bytes: Uint8Array } | null = null;
+
+function roomOf(bytes: number): NonNullable<typeof room> {
+  if (room !== null && room.bytes.length >= bytes) return room;
+  const url = new URL('./kernels/haplotype-values.wasm', import.meta.url);
+  const memory = new KernelMemory<ValueKernels>(url, 'values', aligned(bytes));
+  room = { memory, bytes: memory.takeBytes(bytes) };
+  return room;
+}
 
 /** Sums of the effects of the alleles 1 of haplotypes, given as rows of bytes. */
 export function haplotypeValues(
@@ -38,14 +58,27 @@ export function haplotypeValues(
   { rows, stride }: { rows: number; stride: number },
 ): Float64Array {
   const values = new Float64Array(rows);
-  for (let first = 0; first < bytes.length; first += TILE) {
-    const end = Math.min(bytes.length, first + TILE);
-    for (let row = 0; row < rows; row++) {
-      const at = row * stride;
-      let sum = values[row];
-      for (let k = first; k < end; k++) sum += sums[k * 256 + haplotypes[at + bytes[k]]];
-      values[row] = sum;
+  const ofSums = aligned(sums.byteLength);
+  const ofBytes = aligned(bytes.byteLength);
+  const ofRows = aligned(ROWS * stride);
+  const { memory, bytes: all } = roomOf(ofSums + ofBytes + ofRows + 8 * ROWS);
+  const sumsAt = all.byteOffset;
+  const bytesAt = sumsAt + ofSums;
+  const rowsAt = bytesAt + ofBytes;
+  const found = new Float64Array(memory.buffer, rowsAt + ofRows, ROWS);
+  new Float64Array(memory.buffer, sumsAt, sums.length).set(sums);
+  new Int32Array(memory.buffer, bytesAt, bytes.length).set(bytes);
+  for (let row = 0; row < rows; row += ROWS) {
+    const count = Math.min(ROWS, rows - row);
+    all.set(haplotypes.subarray(row * stride, (row + count) * stride), rowsAt - sumsAt);
+    found.fill(0);
+    for (let first = 0; first < bytes.length; first += TILE) {
+      const [from, end] = [bytesAt + 4 * first, bytesAt + 4 * Math.min(bytes.length, first + TILE)];
+      // Rows behind the last of a group of four give values that nobody reads.
+      const padded = Math.ceil(count / 4) * 4;
+      memory.kernels.addValues(rowsAt, padded, stride, found.byteOffset, from, end, sumsAt + 2048 * first);
     }
+    values.set(found.subarray(0, count), row);
   }
   return values;
 }

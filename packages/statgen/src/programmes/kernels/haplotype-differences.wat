@@ -1,6 +1,6 @@
-;; Numbers of loci at which haplotypes differ (WebAssembly), 64 loci at a time: products of codes −1 and 1 follow from them.
+;; Numbers of loci at which haplotypes differ (WebAssembly), 64 loci at a time, four times in a row: products of codes −1 and 1 follow from them.
 ;; `node scripts/build-kernels.mjs` makes haplotype-differences.wasm of it, and `npm run check` compares the two.
-;; Memory is laid out by difference-counts.ts: haplotypes are rows of `stride` bytes, a multiple of 8; bits behind the last
+;; Memory is laid out by difference-counts.ts: haplotypes are rows of `stride` bytes, a multiple of 32; bits behind the last
 ;; locus are 0.
 (module
   (import "differences" "memory" (memory 1))
@@ -25,11 +25,26 @@
         (local.set $nb (i64.add (local.get $nb) (i64.popcnt (i64.xor (local.get $word) (i64.load (local.get $b))))))
         (local.set $nc (i64.add (local.get $nc) (i64.popcnt (i64.xor (local.get $word) (i64.load (local.get $c))))))
         (local.set $nd (i64.add (local.get $nd) (i64.popcnt (i64.xor (local.get $word) (i64.load (local.get $d))))))
-        (local.set $a (i32.add (local.get $a) (i32.const 8)))
-        (local.set $b (i32.add (local.get $b) (i32.const 8)))
-        (local.set $c (i32.add (local.get $c) (i32.const 8)))
-        (local.set $d (i32.add (local.get $d) (i32.const 8)))
-        (br_if $words (i32.lt_u (local.tee $other (i32.add (local.get $other) (i32.const 8))) (local.get $end))))
+        (local.set $word (i64.load offset=8 (local.get $other)))
+        (local.set $na (i64.add (local.get $na) (i64.popcnt (i64.xor (local.get $word) (i64.load offset=8 (local.get $a))))))
+        (local.set $nb (i64.add (local.get $nb) (i64.popcnt (i64.xor (local.get $word) (i64.load offset=8 (local.get $b))))))
+        (local.set $nc (i64.add (local.get $nc) (i64.popcnt (i64.xor (local.get $word) (i64.load offset=8 (local.get $c))))))
+        (local.set $nd (i64.add (local.get $nd) (i64.popcnt (i64.xor (local.get $word) (i64.load offset=8 (local.get $d))))))
+        (local.set $word (i64.load offset=16 (local.get $other)))
+        (local.set $na (i64.add (local.get $na) (i64.popcnt (i64.xor (local.get $word) (i64.load offset=16 (local.get $a))))))
+        (local.set $nb (i64.add (local.get $nb) (i64.popcnt (i64.xor (local.get $word) (i64.load offset=16 (local.get $b))))))
+        (local.set $nc (i64.add (local.get $nc) (i64.popcnt (i64.xor (local.get $word) (i64.load offset=16 (local.get $c))))))
+        (local.set $nd (i64.add (local.get $nd) (i64.popcnt (i64.xor (local.get $word) (i64.load offset=16 (local.get $d))))))
+        (local.set $word (i64.load offset=24 (local.get $other)))
+        (local.set $na (i64.add (local.get $na) (i64.popcnt (i64.xor (local.get $word) (i64.load offset=24 (local.get $a))))))
+        (local.set $nb (i64.add (local.get $nb) (i64.popcnt (i64.xor (local.get $word) (i64.load offset=24 (local.get $b))))))
+        (local.set $nc (i64.add (local.get $nc) (i64.popcnt (i64.xor (local.get $word) (i64.load offset=24 (local.get $c))))))
+        (local.set $nd (i64.add (local.get $nd) (i64.popcnt (i64.xor (local.get $word) (i64.load offset=24 (local.get $d))))))
+        (local.set $a (i32.add (local.get $a) (i32.const 32)))
+        (local.set $b (i32.add (local.get $b) (i32.const 32)))
+        (local.set $c (i32.add (local.get $c) (i32.const 32)))
+        (local.set $d (i32.add (local.get $d) (i32.const 32)))
+        (br_if $words (i32.lt_u (local.tee $other (i32.add (local.get $other) (i32.const 32))) (local.get $end))))
       (i32.store (local.get $out) (i32.wrap_i64 (local.get $na)))
       (i32.store offset=4 (local.get $out) (i32.wrap_i64 (local.get $nb)))
       (i32.store offset=8 (local.get $out) (i32.wrap_i64 (local.get $nc)))
