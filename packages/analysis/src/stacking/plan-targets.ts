@@ -267,7 +267,7 @@ function neededDonors(
     throw new AnalysisError(
       'stacking/donors',
       `No ${MAX_LEAVES} of the donors have all targets together.`,
-      'Stack fewer targets at once, or make lines that have several of them first.',
+      'Each further donor doubles the plants that are searched. Stack fewer targets at once, look for lines that have several of them, or make such lines first and name them as donors.',
     );
   }
   return best;
