@@ -63,8 +63,8 @@ export const programmeReport = z
             .describe('Of trait 1: mean of the last cycle less that of the first measurement; null with only one.'),
         }),
       )
-      .describe('In the order of the request.'),
-    optimum: programmeOptimum.optional().describe('Of a search of numbers; `schemes` and `replicates` are then empty.'),
+      .describe('In the order of the request; of a search its scheme, and the same with the best numbers.'),
+    optimum: programmeOptimum.optional().describe('Of a search of numbers.'),
   })
   .meta({ id: 'ProgrammeReport' });
 export type ProgrammeReport = z.infer<typeof programmeReport>;

@@ -49,6 +49,20 @@ export function schemeAt(
   return found;
 }
 
+/** The schemes that a run simulates year by year: those of its request, or of a search its own and the best numbers. */
+export function simulatedSchemes(
+  { schemes, optimise }: { schemes: readonly ProgrammeScheme[]; optimise?: ProgrammeSearch | undefined },
+  best: readonly number[] | undefined,
+): ProgrammeScheme[] {
+  const [own] = schemes;
+  if (optimise === undefined || own === undefined) return [...schemes];
+  const found = best === undefined ? own : schemeAt(own, optimise, best);
+  return [own, { ...found, name: `${own.name.slice(0, 235)}, best numbers` }];
+}
+
+/** Place of the best numbers among the schemes of a search. */
+export const BEST_SCHEME = 1;
+
 /**
  * What is wrong with a search of this scheme: where, and why.
  *

@@ -246,7 +246,7 @@ export const planOutcome = z
         step: stepKey,
         cycle: z.number().int(),
         year: z.number(),
-        expected: gain.nullable().describe('Null where the scheme measures nothing there, and of a search.'),
+        expected: gain.nullable().describe('Null where the scheme measures nothing there.'),
         realised: z
           .array(
             z.object({

@@ -1,5 +1,6 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { programmePlansApi } from '@heterosis/contracts/endpoints/work/programme-plans';
+import { BEST_SCHEME } from '@heterosis/contracts/work/programmes/programme-optimum';
 import { type PlanOutcome, plannedSteps } from '@heterosis/contracts/work/programmes/programme-plans';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { findDecision, getDecisionOutcome } from '../decisions/index.ts';
@@ -23,9 +24,8 @@ export async function getPlanOutcome(
   const steps = plannedSteps(row.scheme, row.founders);
   const wanted = steps.map((step) => expectationOf(row.scheme, step));
   const isSearch = programme.parameters.optimise !== undefined;
-  const expected = isSearch
-    ? wanted.map(() => null)
-    : await expectedDifferences(services, programme, row.scheme_place, wanted);
+  const place = isSearch ? BEST_SCHEME : row.scheme_place;
+  const expected = await expectedDifferences(services, programme, place, wanted);
   const founders = links.some(({ kind }) => kind === 'trial_analysis')
     ? new Set(await founderNames(services, programme))
     : new Set<string>();

@@ -7,6 +7,7 @@ import type {
 } from '@heterosis/contracts/work/programmes/programme-plans';
 import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
+import { uuidv7 } from 'uuidv7';
 import { beforeAll, expect, test } from 'vitest';
 import { until } from '../../../testing/product.ts';
 import { startProject } from '../../../testing/start-project.ts';
@@ -75,6 +76,10 @@ async function analyse(name: string, bytes: string): Promise<string> {
 }
 
 beforeAll(async () => {
+  await product.services.db
+    .insertInto('organization_members')
+    .values({ id: uuidv7(), organization_id: project.organizationId, user_id: max.userId, role: 'MEMBER' })
+    .execute();
   const { id } = await product.uploadChecked(olga, project, { name: 'l.vcf', fileType: 'GENOTYPE', bytes: vcf() });
   const made = await olga.call('POST', `${project.address}/programmes`, {
     ...{ name: 'Winter', genotype_id: id, founders: FOUNDERS, schemes: [SCHEME], replicates: 8, seed: 2 },
@@ -102,6 +107,8 @@ test('a programme is started once; its stages are steps with sizes and dates', a
   const beyond = await max.call('POST', address, { starts_on: '2027-03-01', scheme: 1 });
   expect([beyond.status, beyond.body.invalid_params[0].name]).toEqual([400, 'body.scheme']);
   expect((await max.call('POST', address, { starts_on: '2027-02-30' })).status).toBe(400);
+  const never = await max.call('POST', address, { starts_on: '9999-03-01' });
+  expect([never.status, JSON.stringify(never.body)]).toEqual([400, expect.stringContaining('between 1900 and 2199')]);
   const [first, second] = await Promise.all(
     [olga, max].map((person) => person.call('POST', address, { starts_on: '2027-03-01' })),
   );
@@ -132,24 +139,111 @@ test('dates move what comes after them, and are taken back', async () => {
   expect(stepOf(later.body, '1.2')?.due_on).toBe('2030-04-01');
 });
 
+const members = async (id = ''): Promise<string[]> =>
+  (await olga.call('GET', `${project.address}/lists/${id}`)).body.members;
+const germplasm = async (name: string) =>
+  (await max.call('GET', `${project.address}/germplasms/${encodeURIComponent(name)}`)).body;
+
 test('parents and lines to come are kept as lists, each linked with its step', async () => {
   const parents = await max.call('POST', `${address}/steps/1.0/list`, {});
   expect(parents.status, parents.text).toBe(201);
   const [list] = stepOf(parents.body, '1.0')?.links ?? [];
   expect(list).toMatchObject({ kind: 'list', name: 'Winter C1 F1 parents', linked_by: 'max@example.org' });
-  const members = async (id = '') => (await olga.call('GET', `${project.address}/lists/${id}`)).body.members;
   expect(await members(list?.item_id)).toEqual(FOUNDERS);
   const lines = await max.call('POST', `${address}/steps/1.1/list`, { name: 'DH of 2029' });
   const [named] = stepOf(lines.body, '1.1')?.links ?? [];
   expect(named?.name).toBe('DH of 2029');
   expect((await members(named?.item_id)).slice(-2)).toEqual(['Winter C1-11', 'Winter C1-12']);
-  expect((await max.call('POST', `${address}/steps/1.2/list`, {})).status).toBe(400);
   expect((await max.call('POST', `${address}/steps/1.0/list`, {})).status).toBe(409);
+  // More founders than the scheme crosses are no circle of crosses: the parents are not known.
+  expect(await germplasm('Winter C1-12')).toMatchObject({ maternal: null, cross_type: 'DH', collection: 'DH of 2029' });
+});
+
+test('a trial of lines to come is laid out before they exist, with their parents', async () => {
+  const parents = await olga.call('POST', `${project.address}/lists`, {
+    ...{ name: 'Parents of cycle 2', kind: 'germplasm', members: FOUNDERS.slice(0, 3) },
+  });
+  await link('2.0', 'list', parents.body.id);
+  const made = await max.call('POST', `${address}/steps/2.2/list`, {
+    line_names: 'W{cross:2}-{line:2}',
+    lines_each: 3,
+  });
+  expect(made.status, made.text).toBe(201);
+  const [entries] = stepOf(made.body, '2.2')?.links ?? [];
+  expect(stepOf(made.body, '2.1')?.links[0]?.item_id).toBe(entries?.item_id);
+  const names = await members(entries?.item_id);
+  expect([names.length, names[0], names.at(-1)]).toEqual([9, 'W01-01', 'W03-03']);
+  expect(await germplasm('W03-01')).toMatchObject({ maternal: { name: 'L2' }, paternal: { name: 'L0' } });
+  const count = names.length;
+  const saved = await max.call('POST', `${project.address}/trials`, {
+    ...{ name: 'Preliminary', season: '2033', entries: names },
+    places: [
+      {
+        location_name: 'Bonn',
+        layout: {
+          number: names.map((_, i) => i + 1),
+          ...{ row: names.map(() => 1), column: names.map((_, i) => i + 1), replicate: names.map(() => 1) },
+          ...{ block: Array(count).fill(null), entry: names.map((_, i) => i), kind: Array(count).fill('ENTRY') },
+        },
+      },
+    ],
+  });
+  expect(saved.status, saved.text).toBe(201);
+  // A line that has another name when the season comes keeps its plots.
+  const { id } = await germplasm('W01-02');
+  const renamed = await olga.call('PUT', `/organizations/${project.organizationId}/germplasms/${id}`, {
+    name: 'Winter Gold',
+  });
+  expect(renamed.status, renamed.text).toBe(200);
+  const plots = await max.call('GET', `${project.address}/trials/${saved.body.data[0].id}/plots`);
+  expect(plots.body.entries[1]).toEqual({ germplasm_id: id, name: 'Winter Gold' });
+});
+
+test('lines to come are added once, and names of other lines are refused', async () => {
+  const again = (body: Record<string, unknown>) => max.call('POST', `${address}/steps/2.1/list`, body);
+  const total = async () => (await max.call('GET', `${project.address}/germplasms`)).body.total;
+  const before = await total();
+  const same = await again({ name: 'Again', line_names: 'W{cross:2}-{line:2}', lines_each: 1 });
+  expect(same.status, same.text).toBe(201);
+  expect(await total()).toBe(before);
+  for (const [body, code] of [
+    [{ line_names: 'Winter C1-{number:2}' }, 'germplasm/name-taken'],
+    [{ line_names: 'w 0{number}01' }, 'germplasm/name-taken'],
+    [{ line_names: 'X{line}' }, 'request/invalid'],
+    [{ line_names: 'X' }, 'request/invalid'],
+    [{ line_names: 'X{entry}' }, 'request/invalid'],
+    [{ line_names: 'X{number}', lines_each: 20_000 }, 'lists/too-long'],
+    [{ line_names: 'X{number}', lines_each: 20_001 }, 'request/invalid'],
+    [{ line_names: `${'X'.repeat(250)}{number:9}` }, 'request/invalid'],
+  ] as const) {
+    const refused = await again({ name: 'Refused', ...body });
+    expect([refused.body.code, refused.status >= 400], refused.text).toEqual([code, true]);
+    expect(refused.body.invalid_params?.[0]?.name ?? 'body.line_names').toMatch(/^body\.(line_names|lines_each)$/);
+  }
+  expect(await total()).toBe(before);
+  expect((await max.call('GET', `${project.address}/lists?name=Refused`)).body.data).toEqual([]);
+});
+
+test('founders of the first trial get into the germplasm list; who may not add to it is told', async () => {
+  expect((await max.call('GET', `${project.address}/germplasms/L3`)).status).toBe(404);
+  const grace = await product.person('grace');
+  await product.join(project, grace, 'MEMBER');
+  expect((await grace.call('POST', `${address}/steps/start.1/list`, {})).status).toBe(403);
+  // A founder that the list has stays as it is, parents and all.
+  const known = await germplasm('L1');
+  await olga.call('PUT', `/organizations/${project.organizationId}/germplasms/${known.id}`, {
+    maternal_id: (await germplasm('L0')).id,
+  });
+  const made = await max.call('POST', `${address}/steps/start.1/list`, {});
+  expect(made.status, made.text).toBe(201);
+  expect(await members(stepOf(made.body, 'start.1')?.links[0]?.item_id)).toEqual(FOUNDERS);
+  expect((await max.call('GET', `${project.address}/germplasms/L3`)).status).toBe(200);
+  expect((await germplasm('L1')).maternal).toMatchObject({ name: 'L0' });
 });
 
 test('a step has things of its kinds only, each once, and gives them back', async () => {
   const [list] = (await olga.call('GET', `${project.address}/lists`)).body.data;
-  expect((await link('1.2', 'list', list.id)).status).toBe(400);
+  expect((await link('1.2', 'model', list.id)).status).toBe(400);
   expect((await link('1.3', 'list', list.id)).status).toBe(404);
   expect((await link('9.0', 'list', list.id)).status).toBe(404);
   expect((await link('1.four', 'list', list.id)).status).toBe(404);
@@ -223,7 +317,7 @@ test('what came of a selection stands beside what was expected of it', async () 
   expect(expected?.mean).toBeGreaterThan(0);
   // What the selected go on to is their list.
   const next = await max.call('POST', `${address}/steps/2.0/list`, {});
-  const [list] = stepOf(next.body, '2.0')?.links ?? [];
+  const list = stepOf(next.body, '2.0')?.links.at(-1);
   const { members } = (await olga.call('GET', `${project.address}/lists/${list?.item_id}`)).body;
   expect(members).toEqual((await olga.call('GET', `${project.address}/lists/${closed.body.list.id}`)).body.members);
   // What is in the bin has no name, and says nothing.

@@ -8,6 +8,9 @@ const attempt = run.extend({ attempt: z.number().int() });
 /** Reads the founders, simulates the first replicate, and divides the others. */
 export const runProgrammeJob = defineJob({ name: 'run-programme', lane: 'long', payload: run });
 
+/** Of a search whose numbers are found: those of the best allocation, which is simulated beside its own scheme. */
+const best = { best: z.array(z.number()).optional() };
+
 /** Replicates `first` to `first + count`; `total` of all parts, for the progress. */
 const part = attempt.extend({
   first: z.number().int(),
@@ -17,6 +20,7 @@ const part = attempt.extend({
   trials: z
     .array(z.object({ place: z.number().int(), allocation: z.array(z.number()), block: z.number().int() }))
     .optional(),
+  ...best,
 });
 export type SimulateReplicatesPayload = z.infer<typeof part>;
 
@@ -24,7 +28,7 @@ export type SimulateReplicatesPayload = z.infer<typeof part>;
 export const simulateReplicatesJob = defineJob({ name: 'simulate-replicates', lane: 'long', payload: part });
 
 /** `seconds` of a replicate, for the parts of a search that follow. */
-const last = attempt.extend({ seconds: z.number().optional() });
+const last = attempt.extend({ seconds: z.number().optional(), ...best });
 export type FinishProgrammePayload = z.infer<typeof last>;
 
 /** Puts the replicates together, or begins the next round of a search. */

@@ -30,7 +30,7 @@ export function programmeMethods(detail: Omit<ProgrammeDetail, 'methods'>): stri
       : '',
     optimise === undefined
       ? ''
-      : `${optimise.numbers.map(({ name, min, max }) => `“${name}” (${min} to ${max})`).join(', ')} moved under a budget of ${groupedNumber(optimise.budget)} for ${optimise.budget_of === 'cycle' ? 'a cycle' : 'the programme'}. Allocations were chosen by the knowledge gradient (Frazier, Powell & Dayanik 2009) of a Gaussian process with Matérn 5/2 covariance and REML estimates, and met the same replicates; differences to the best are its posterior means.`,
+      : `${optimise.numbers.map(({ name, min, max }) => `“${name}” (${min} to ${max})`).join(', ')} moved under a budget of ${groupedNumber(optimise.budget)} for ${optimise.budget_of === 'cycle' ? 'a cycle' : 'the programme'}. Allocations were chosen by the knowledge gradient (Frazier, Powell & Dayanik 2009) of a Gaussian process with Matérn 5/2 covariance and REML estimates, and met the same replicates; differences to the best are its posterior means. The programme and its best numbers were then simulated in ${groupedNumber(replicates ?? 0)} replicates.`,
     ...Object.values(sentencesOf(PROGRAMME_OPTIONS, provenance.parameters)),
     `Computed with Heterosis ${provenance.software_version}.`,
   ]

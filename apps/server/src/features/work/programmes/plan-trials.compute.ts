@@ -36,7 +36,6 @@ export interface PlanTrialsInput extends Omit<SearchInput, 'founders'> {
 export type PlannedTrial = Omit<StoredEvaluation, 'values'>;
 
 export interface PlannedTrials {
-  founders: FounderReport;
   /** Of this round; none when the search has ended. */
   trials: PlannedTrial[];
   /** When the search has ended: what it found, and its files by kind. */
@@ -64,7 +63,7 @@ export const compute: ComputeFunction<PlanTrialsInput, PlannedTrials> = async (i
         ...{ place: first + i, allocation: [...allocation], block },
       }));
       if (trials.length === 0) break;
-      return { founders, trials: trials.filter(({ place }) => !byPlace.has(place)), optimum: null, files: {} };
+      return { trials: trials.filter(({ place }) => !byPlace.has(place)), optimum: null, files: {} };
     }
     done.push(...stored.map((one) => evaluationOf(one, asked.replicates)));
   }
@@ -80,7 +79,7 @@ export const compute: ComputeFunction<PlanTrialsInput, PlannedTrials> = async (i
   await pipeline(Readable.from(allocationsCsv(optimum)), createWriteStream(files.allocations));
   await pipeline(Readable.from(stepsCsv(optimum)), createWriteStream(files.steps));
   context.onProgress({ stage: 'write', done: 1, total: 1 });
-  return { founders, trials: [], optimum, files };
+  return { trials: [], optimum, files };
 };
 
 const evaluationOf = ({ allocation, block, values }: StoredEvaluation, replicates: number): Evaluation => ({

@@ -8,7 +8,8 @@ import { programmeCsv, replicatesCsv } from '@heterosis/analysis/programmes/prog
 import { readProgrammeFiles } from '@heterosis/analysis/programmes/read-programme-files';
 import { runProgramme } from '@heterosis/analysis/programmes/run-programme';
 import type { ProgrammeDetail } from '@heterosis/contracts/work/programmes';
-import { programmeSearch } from '@heterosis/contracts/work/programmes/programme-optimum';
+import { programmeSearch, simulatedSchemes } from '@heterosis/contracts/work/programmes/programme-optimum';
+import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
 import { memorySource } from '@heterosis/file-formats/byte-source';
 import { openZip } from '@heterosis/file-formats/compression/zip-archive';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -145,19 +146,29 @@ const materialOf = (folder: string) =>
   readProgrammeFiles({ haplotypes: join(folder, 'haplotypes.csv'), map: join(folder, 'map.csv') }, { threads: 1 });
 const joined = (chunks: Iterable<string>): string => [...chunks].join('');
 
+async function simulate(
+  folder: string,
+  threads: number,
+  schemes: readonly ProgrammeScheme[],
+  replicates: number,
+): Promise<string[]> {
+  const material = await materialOf(folder);
+  const runs = [];
+  for (const scheme of schemes)
+    runs.push(await runProgramme({ material, scheme, seed: SEED, truth: ARCHITECTURE }, replicates, { threads }));
+  return [...runs.map(({ rows }) => joined(programmeCsv(rows))), ...runs.map((run) => joined(replicatesCsv(run)))];
+}
+
+/** Of the best numbers of a search. */
+const OF_BEST = 12;
+
 const KINDS = {
   replicates: {
     body: { schemes: SCHEMES, replicates: REPLICATES },
-    async library(folder: string, threads: number): Promise<string[]> {
-      const material = await materialOf(folder);
-      const runs = [];
-      for (const scheme of SCHEMES)
-        runs.push(await runProgramme({ material, scheme, seed: SEED, truth: ARCHITECTURE }, REPLICATES, { threads }));
-      return [...runs.map(({ rows }) => joined(programmeCsv(rows))), ...runs.map((run) => joined(replicatesCsv(run)))];
-    },
+    library: (folder: string, threads: number) => simulate(folder, threads, SCHEMES, REPLICATES),
   },
   search: {
-    body: { schemes: SCHEMES.slice(0, 1), optimise: SEARCH },
+    body: { schemes: SCHEMES.slice(0, 1), optimise: SEARCH, replicates: OF_BEST },
     async library(folder: string, threads: number): Promise<string[]> {
       const material = await materialOf(folder);
       const [scheme = dh('Small', 60)] = SCHEMES;
@@ -166,7 +177,9 @@ const KINDS = {
       const found = await optimiseProgramme({ material, seed: SEED, truth: ARCHITECTURE }, input, { threads });
       const names = SEARCH.numbers.map(({ name }) => name);
       const report = optimumReport(input, names, found, found.evaluations.length);
-      return [joined(allocationsCsv(report)), joined(stepsCsv(report))];
+      const schemes = simulatedSchemes({ schemes: [scheme], optimise: search }, report.allocations[0]?.numbers);
+      const simulated = await simulate(folder, threads, schemes, OF_BEST);
+      return [...simulated, joined(allocationsCsv(report)), joined(stepsCsv(report))];
     },
   },
 };

@@ -1,6 +1,7 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { programmesApi } from '@heterosis/contracts/endpoints/work/programmes';
 import type { ProgrammePoint, ProgrammeResults } from '@heterosis/contracts/work/programmes';
+import { simulatedSchemes } from '@heterosis/contracts/work/programmes/programme-optimum';
 import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
@@ -15,7 +16,7 @@ export async function getResults(
   { id, query }: InputOf<typeof programmesApi.getResults>,
 ): Promise<ProgrammeResults> {
   const row = await getNamedRun(programmes, services.db, projectId, id);
-  const { schemes } = row.parameters;
+  const schemes = simulatedSchemes(row.parameters, row.report?.optimum?.allocations[0]?.numbers);
   const measured = (await readMeasured(services.db, row)) ?? schemes.map(() => []);
   const stages = measured.flatMap((keys, i) => stagesOf(keys, schemes[i]?.name ?? ''));
   const usual = stages.find(({ stage }) => stage === USUAL_STAGE) ?? stages[0];

@@ -1,4 +1,5 @@
 import type { Programme, ProgrammeDetail } from '@heterosis/contracts/work/programmes';
+import { simulatedSchemes } from '@heterosis/contracts/work/programmes/programme-optimum';
 import type { Services } from '../../../platform/http/app.ts';
 import { inputs, oneStep, type RunKindDefinition } from '../runs/kind/index.ts';
 import { provenanceOf } from '../runs/results/index.ts';
@@ -34,7 +35,8 @@ export const programmes: RunKindDefinition<ProgrammeRow, Programme, ProgrammeDet
 
   toBundle(row, detail) {
     const { report: results, provenance } = detail;
-    const { schemes, architecture, optimise } = row.parameters;
+    const { architecture, optimise } = row.parameters;
+    const schemes = schemesOf(row);
     const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
     return {
       inputs: inputs.names(detail, 'genotype', 'linkage_map', 'model'),
@@ -78,13 +80,16 @@ export const programmes: RunKindDefinition<ProgrammeRow, Programme, ProgrammeDet
   repeat: (services, trx, row, by) => oneStep.repeat(services, trx, programmes, { row, by }),
 };
 
+const schemesOf = ({ parameters, report }: ProgrammeRow) =>
+  simulatedSchemes(parameters, report?.optimum?.allocations[0]?.numbers);
+
 /** A file of each scheme; none until the run has ended well. */
 async function csvUrls(
   storage: Services['storage'],
   row: ProgrammeRow,
   kind: 'cycles' | 'replicates',
 ): Promise<string[]> {
-  const found = row.parameters.schemes.map((_, i) => oneStep.csvUrl(storage, row, `${kind}_${i}`, `${kind}_${i + 1}`));
+  const found = schemesOf(row).map((_, i) => oneStep.csvUrl(storage, row, `${kind}_${i}`, `${kind}_${i + 1}`));
   return (await Promise.all(found)).filter((url) => url !== null);
 }
 

@@ -210,7 +210,7 @@ describe('a search of numbers', () => {
     evaluations: 30,
     replicates: 2,
   };
-  const asked = { schemes: [SCHEMES[0]], optimise: SEARCH, seed: 6 };
+  const asked = { schemes: [SCHEMES[0]], optimise: SEARCH, seed: 6, replicates: 4 };
 
   test('finds allocations within the budget, and its bundle finds them again byte by byte', async () => {
     const one = await simulated('Best numbers', asked);
@@ -221,7 +221,13 @@ describe('a search of numbers', () => {
     for (const { cost, affordable } of others) expect(cost <= SEARCH.budget).toBe(affordable);
     expect(optimum?.steps.map(({ name }) => name).toSorted()).toEqual(['Lines', 'Parents']);
     expect(one.methods).toContain('“Parents” (2 to 12), “Lines” (2 to 40) moved under a budget of 1,500 for a cycle.');
-    expect((await results(one.id, '')).replicates).toBe(0);
+    // The scheme as it was and with the best numbers, in pairs.
+    const stage = one.report?.schemes[0]?.gain?.stage;
+    const { replicates, schemes } = await results(one.id, `stage=${stage}&quantities=gain1`);
+    expect([replicates, schemes.map(({ name }) => name)]).toEqual([4, ['Small', 'Small, best numbers']]);
+    const gains = one.report?.schemes.map(({ gain }) => gain?.mean ?? Number.NaN) ?? [];
+    expect(gains).toEqual(schemes.map(({ points }) => points.at(-1)?.mean));
+    expect(schemes[1]?.points.at(-1)?.difference?.mean).toBeCloseTo((gains[1] ?? 0) - (gains[0] ?? 0), 10);
     const rows = await product.services.db.selectFrom('programme_evaluations').selectAll().execute();
     expect(rows).toEqual([]);
     await withBundle(one.id, async (folder) => {
@@ -237,6 +243,10 @@ describe('a search of numbers', () => {
       const report = optimumReport(input, ['Parents', 'Lines'], found, found.evaluations.length);
       expect(joined(allocationsCsv(report))).toBe(await readFile(join(folder, 'allocations.csv'), 'utf8'));
       expect(joined(stepsCsv(report))).toBe(await textOf(one.steps_url ?? undefined));
+      const task = { material, seed: 6, truth: ARCHITECTURE, scheme: await read('scheme-2.json') };
+      expect(joined(programmeCsv((await runProgramme(task, 4, { threads: 1 })).rows))).toBe(
+        await readFile(join(folder, 'cycles-2.csv'), 'utf8'),
+      );
     });
   });
 

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { simulatedSchemes } from '@heterosis/contracts/work/programmes/programme-optimum';
 import { memoryOfReplicate, schemeSizes } from '@heterosis/contracts/work/programmes/programme-sizes';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
@@ -40,7 +41,7 @@ import {
   readReplicates,
   writeMeasured,
 } from './replicates.queries.ts';
-import { nextRound, simulateRound } from './search-rounds.ts';
+import { type Found, nextRound, simulateRound } from './search-rounds.ts';
 import type { SimulateReplicatesInput } from './simulate-replicates.compute.ts';
 
 const PREPARE = new URL('./prepare-programme.compute.ts', import.meta.url);
@@ -58,14 +59,20 @@ export function programmeJobRegistrations(services: WorkerServices): JobRegistra
       needs: { first: needs, part: needs },
       inputs: (row) => inputsOf(services, row),
       begin: (row, inputs, step) => prepare(services, row, inputs, step),
-      sizeOf: ({ first, count, total }) => ({ name: String(first), size: count, total }),
+      sizeOf: ({ first, count, total, best }) => ({
+        name: best === undefined ? String(first) : `best ${first}`,
+        ...{ size: count, total },
+      }),
       part: (row, inputs, payload, step) =>
         payload.trials === undefined
           ? simulate(services, row, { inputs, payload, step })
           : simulateRound(services, row, { inputs, trials: payload.trials, step }),
-      async finish(row, inputs, { seconds }: FinishProgrammePayload, step) {
-        if (row.parameters.optimise === undefined) return { output: await finish(services, row, inputs, step) };
-        return await nextRound(services, row, { inputs, step, seconds: seconds ?? 0 });
+      async finish(row, inputs, { seconds = 0, best }: FinishProgrammePayload, step) {
+        if (row.parameters.optimise === undefined) return { output: await finish(services, row, { inputs, step }) };
+        const next = await nextRound(services, row, { inputs, step, seconds });
+        if ('division' in next) return next;
+        if (best === undefined) return { division: await simulateBest(services, row, { inputs, step, ...next }) };
+        return { output: await finish(services, row, { inputs, step, ...next }) };
       },
       async store(trx: DatabaseTransaction, row, output: Output) {
         await oneStep.store(trx, programmes, row, output);
@@ -128,7 +135,6 @@ async function prepare(
   inputs: Inputs,
   step: PartStep,
 ): Promise<{ output: Output | null; division: Division<SimulateReplicatesPayload, FinishProgrammePayload> | null }> {
-  const { db } = services;
   const { storage, panel, original, linkageMap, truth } = inputs;
   const { directory, run, keep } = step;
   const { parameters, seed } = row;
@@ -142,8 +148,34 @@ async function prepare(
   for (const name of [HAPLOTYPES_NAME, MAP_NAME, FOUNDER_REPORT_NAME]) await keep(name, join(directory, name));
   if (parameters.optimise !== undefined) {
     const next = await nextRound(services, row, { inputs, step, seconds: seconds.replicate });
-    return 'division' in next ? { output: null, division: next.division } : { output: next.output, division: null };
+    const division = 'division' in next ? next.division : await simulateBest(services, row, { inputs, step, ...next });
+    return { output: null, division };
   }
+  return { output: null, division: await divideReplicates(services, row, { simulated, seconds }) };
+}
+
+/** Simulates the first replicate of the best numbers that a search has found beside its own, and divides the others. */
+async function simulateBest(
+  services: WorkerServices,
+  row: ProgrammeRow,
+  { inputs, step, found }: { inputs: Inputs; step: PartStep; found: Found },
+): Promise<Division<SimulateReplicatesPayload, FinishProgrammePayload>> {
+  const best = found.optimum.allocations[0]?.numbers;
+  if (best === undefined) throw new Error('A search that has ended has an allocation.');
+  const began = performance.now();
+  const simulated = await runReplicates(row, { inputs, step, best, first: 0, count: 1 });
+  const seconds = { opening: 0, replicate: (performance.now() - began) / 1000 };
+  return await divideReplicates(services, row, { simulated, seconds, best });
+}
+
+/** Keeps the first replicate, and divides those that are missing. */
+async function divideReplicates(
+  { db }: WorkerServices,
+  row: ProgrammeRow,
+  its: { simulated: SimulatedScheme[]; seconds: PreparedProgramme['seconds']; best?: number[] },
+): Promise<Division<SimulateReplicatesPayload, FinishProgrammePayload>> {
+  const { simulated, seconds, best } = its;
+  const { parameters } = row;
   requireFewValues(parameters.replicates, simulated);
   await forgetOtherVersions(db, row.id);
   await writeMeasured(
@@ -152,8 +184,12 @@ async function prepare(
     simulated.map(({ keys }) => keys),
   );
   await storeReplicates(db, row, 0, simulated);
-  const done = new Set(await listReplicates(db, row.id, parameters.schemes.length));
-  return { output: null, division: divide(parameters.replicates, done, seconds) };
+  const done = new Set(await listReplicates(db, row.id, simulated.length));
+  const named = best === undefined ? {} : { best };
+  return {
+    parts: divide(parameters.replicates, done, seconds).map((part) => ({ ...part, ...named })),
+    last: named,
+  };
 }
 
 /** What a run may measure: the file of all its values has a line for each. */
@@ -179,7 +215,7 @@ function divide(
   replicates: number,
   done: ReadonlySet<number>,
   { opening, replicate }: PreparedProgramme['seconds'],
-): Division<SimulateReplicatesPayload, FinishProgrammePayload> {
+): { first: number; count: number; total: number }[] {
   const missing = Array.from({ length: replicates }, (_, r) => r).filter((r) => !done.has(r));
   const total = missing.length;
   const ofTime = Math.floor(Math.max(SECONDS_OF_PART, TIMES_OPENING * opening) / Math.max(replicate, 1e-3));
@@ -190,7 +226,7 @@ function divide(
     if (last !== undefined && last.first + last.count === r && last.count < most) last.count++;
     else parts.push({ first: r, count: 1, total });
   }
-  return { parts, last: {} };
+  return parts;
 }
 
 /** Simulates replicates, and stores them at once: what has ended stays, whatever becomes of the others. */
@@ -199,13 +235,20 @@ async function simulate(
   row: ProgrammeRow,
   { inputs, payload, step }: { inputs: Inputs; payload: SimulateReplicatesPayload; step: PartStep },
 ): Promise<void> {
-  const { first, count } = payload;
-  const simulated = await step.run<SimulateReplicatesInput, SimulatedScheme[]>(SIMULATE, {
-    ...{ storage: inputs.storage, truth: inputs.truth, prefix: step.prefix, directory: step.directory },
-    ...{ schemes: row.parameters.schemes, seed: row.seed, first, count },
-  });
-  await storeReplicates(db, row, first, simulated);
+  const simulated = await runReplicates(row, { inputs, step, ...payload });
+  await storeReplicates(db, row, payload.first, simulated);
 }
+
+const runReplicates = (
+  { parameters, seed }: ProgrammeRow,
+  its: { inputs: Inputs; step: PartStep; first: number; count: number; best?: number[] | undefined },
+): Promise<SimulatedScheme[]> => {
+  const { inputs, step, first, count, best } = its;
+  return step.run<SimulateReplicatesInput, SimulatedScheme[]>(SIMULATE, {
+    ...{ storage: inputs.storage, truth: inputs.truth, prefix: step.prefix, directory: step.directory },
+    ...{ schemes: simulatedSchemes(parameters, best), seed, first, count },
+  });
+};
 
 async function storeReplicates(
   db: WorkerServices['db'],
@@ -227,9 +270,14 @@ async function storeReplicates(
 const AT_ONCE = 50;
 
 /** Writes the values of all replicates in their order, and makes the results of them. */
-async function finish({ db }: WorkerServices, row: ProgrammeRow, { storage }: Inputs, step: PartStep): Promise<Output> {
+async function finish(
+  { db }: WorkerServices,
+  row: ProgrammeRow,
+  { inputs: { storage }, step, found }: { inputs: Inputs; step: PartStep; found?: Found },
+): Promise<Output> {
   const { directory, prefix } = step;
-  const { schemes, replicates } = row.parameters;
+  const { replicates } = row.parameters;
+  const schemes = simulatedSchemes(row.parameters, found?.optimum.allocations[0]?.numbers);
   const measured = (await readMeasured(db, row)) ?? [];
   for (const [scheme] of schemes.entries()) {
     const file = await open(join(directory, valuesName(scheme)), 'w');
@@ -247,5 +295,8 @@ async function finish({ db }: WorkerServices, row: ProgrammeRow, { storage }: In
     names: schemes.map(({ name }) => name),
   });
   const kept = { haplotypes: `${prefix}${HAPLOTYPES_NAME}`, map: `${prefix}${MAP_NAME}` };
-  return { report, result_keys: { ...(await step.put(files)), ...kept } };
+  return {
+    report: found === undefined ? report : { ...report, optimum: found.optimum },
+    result_keys: { ...(await step.put({ ...files, ...found?.files })), ...kept },
+  };
 }

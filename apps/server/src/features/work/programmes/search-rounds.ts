@@ -1,11 +1,11 @@
+import type { OptimumReport } from '@heterosis/analysis/programmes/optimum-report';
 import { publishEvent } from '../../../platform/events/events.ts';
 import type { WorkerServices } from '../../../platform/http/app.ts';
 import type { Division, PartStep } from '../runs/work/index.ts';
 import { insertEvaluations, readEvaluations, type StoredEvaluation } from './evaluations.queries.ts';
 import type { FinishProgrammePayload, SimulateReplicatesPayload } from './jobs.ts';
-import { HAPLOTYPES_NAME, MAP_NAME } from './open-programme.ts';
 import type { PlannedTrial, PlannedTrials, PlanTrialsInput } from './plan-trials.compute.ts';
-import type { Inputs, Output } from './programme-work.ts';
+import type { Inputs } from './programme-work.ts';
 import type { ProgrammeRow } from './programmes.queries.ts';
 import type { SimulateTrialsInput } from './simulate-trials.compute.ts';
 
@@ -24,7 +24,13 @@ function searchOf({ parameters, seed }: ProgrammeRow): Pick<PlanTrialsInput, 'sc
 const SECONDS_OF_PART = 10;
 const MOST_PARTS = 4;
 
-type Next = { output: Output } | { division: Division<SimulateReplicatesPayload, FinishProgrammePayload> };
+type Next = { found: Found } | { division: Division<SimulateReplicatesPayload, FinishProgrammePayload> };
+
+/** What a search has found, and its files by kind. */
+export interface Found {
+  optimum: OptimumReport;
+  files: Record<string, string>;
+}
 
 /** The parts of the next round, or of what is missing in it; or what the search has found. */
 export async function nextRound(
@@ -36,19 +42,11 @@ export async function nextRound(
   const { storage } = inputs;
   const asked = searchOf(row);
   const known = await readEvaluations(db, row.id);
-  const { founders, trials, optimum, files } = await step.run<PlanTrialsInput, PlannedTrials>(PLAN, {
+  const { trials, optimum, files } = await step.run<PlanTrialsInput, PlannedTrials>(PLAN, {
     ...{ storage, prefix, directory, known },
     ...asked,
   });
-  if (optimum !== null) {
-    const kept = { haplotypes: `${prefix}${HAPLOTYPES_NAME}`, map: `${prefix}${MAP_NAME}` };
-    return {
-      output: {
-        report: { ...founders, replicates: 0, schemes: [], optimum },
-        result_keys: { ...(await step.put(files)), ...kept },
-      },
-    };
-  }
+  if (optimum !== null) return { found: { optimum, files } };
   const wanted = Math.ceil((trials.length * asked.search.replicates * seconds) / SECONDS_OF_PART);
   const size = Math.ceil(trials.length / Math.min(MOST_PARTS, Math.max(1, wanted)));
   const parts = Array.from({ length: Math.ceil(trials.length / size) }, (_, i) => {

@@ -70,9 +70,12 @@ function outcomeOption(
   words: { year: string; value: string; expected: string },
   colors: ChartColors,
 ): ChartOption {
+  const none = { quantity: 'gain1', sd: null, se: null, difference: null };
   const points = expected.flatMap(({ cycle, year, expected: gain }) =>
-    gain === null ? [] : [{ ...{ cycle, year, quantity: 'gain1', sd: null, se: null, difference: null }, ...gain }],
+    gain === null ? [] : [{ ...none, cycle, year, ...gain }],
   );
+  // The founders themselves.
+  points.unshift({ ...none, cycle: 0, year: 0, what: 'SINCE_FOUNDERS', mean: 0, low: 0, high: 0, replicates: 0 });
   const course = courseOption(
     [{ name: words.expected, points }],
     'replicates',

@@ -48,9 +48,10 @@ const HEIGHT = 360;
 const SMALL_HEIGHT = 240;
 
 /** What the page shows first. */
-export const firstResultsQuery = (projectId: string, { id, status, provenance }: ProgrammeDetail) => ({
+export const firstResultsQuery = (projectId: string, { id, status, provenance, report }: ProgrammeDetail) => ({
   ...programmeResultsQuery(projectId, id, { stage: undefined, quantities: shownWith(FIRST_SHOWN) }),
-  enabled: status !== 'ERROR' && provenance.parameters.optimise === undefined,
+  // Of a search once it has found its numbers.
+  enabled: status !== 'ERROR' && (provenance.parameters.optimise === undefined || report !== null),
 });
 
 export function ProgrammeResultsPart({ projectId, run }: RunPartProps<ProgrammeDetail>) {
@@ -71,7 +72,7 @@ export function ProgrammeResultsPart({ projectId, run }: RunPartProps<ProgrammeD
     <>
       {report && <Loss report={report} />}
       {search !== undefined && optimum !== undefined && <OptimumResults name={run.name} {...{ search, optimum }} />}
-      {!hasFailed && search === undefined && <Courses projectId={projectId} run={run} />}
+      {!hasFailed && (search === undefined || report !== null) && <Courses projectId={projectId} run={run} />}
       {report && <Basis report={report} />}
       <ProvenanceSection kind="programme" provenance={run.provenance} />
     </>

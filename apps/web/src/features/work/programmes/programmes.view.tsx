@@ -24,7 +24,7 @@ export const PROGRAMME_VIEW: RunView<Programme, ProgrammeDetail> = {
   ],
 };
 
-const nameOf = ({ provenance }: ProgrammeDetail, i: number): string => provenance.parameters.schemes[i]?.name ?? '';
+const nameOf = ({ report }: ProgrammeDetail, i: number): string => report?.schemes[i]?.name ?? '';
 
 const USUAL_BP_PER_CM = PROGRAMME_OPTIONS.bp_per_cm.default;
 

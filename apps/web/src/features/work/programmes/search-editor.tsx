@@ -46,7 +46,7 @@ export function SearchEditor({ programme }: { programme: ProgrammeForm }) {
                 set({ bounds: { ...search.bounds, [key]: { min, max, ...one } } });
               const limits = { min: number.min, max: number.max, isWhole: number.isWhole };
               return (
-                <div key={key} className={classes.tools} role="group" aria-label={name}>
+                <div key={key} className={classes.bounds} role="group" aria-label={name}>
                   <NumberField
                     label={t('programmes.atLeast', { name, value: number.value })}
                     limits={limits}

@@ -23,7 +23,8 @@ export interface DescendedLine {
 
 /**
  * Adds lines to the germplasm list of a project, all or none. Lines that it has already with the same parents stay as
- * they are, and parents that it lacks are added without parents of their own.
+ * they are, as do those of which neither parents nor a kind of cross are given; parents that it lacks are added without
+ * parents of their own.
  *
  * @param collection of those that are added
  * @throws Problem `germplasm/name-taken` for a name that another line has
@@ -79,8 +80,9 @@ export async function addLinesIn(
   for (const { line, name } of named) {
     const descent = { maternalId: idOf(line.mother), paternalId: idOf(line.father) };
     const found = resolve(name);
-    const stored = known.get(name);
+    const stored = known.get(found.status === 'found' && isFounder(line) ? found.name : name);
     if (found.status === 'unknown') ids.push(create(name, line, descent));
+    else if (stored !== undefined && isFounder(line)) ids.push(stored.id);
     else if (stored !== undefined && isSame(stored, descent)) ids.push(stored.id);
     else throw taken(takenText(name, found.status === 'found' ? found.name : found.candidates.join('", "')));
   }
@@ -88,6 +90,10 @@ export async function addLinesIn(
   await addToProject(trx, projectId, ids);
   if (created.length > 0) await publishChanged(trx, organizationId);
 }
+
+/** A line that exists: what the list has of it is right. */
+const isFounder = ({ mother, father, crossType }: DescendedLine): boolean =>
+  mother === null && father === null && crossType === null;
 
 const FOUNDER = { crossType: null, selfingGenerations: null };
 
