@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
 import type { GenotypeReading, StageSeconds } from '@heterosis/analysis/context';
+import { GENOTYPE_FIELDS } from '@heterosis/contracts/data/format-names';
 import { GENOTYPE_READING_OPTIONS } from '@heterosis/contracts/options/inputs';
 import { flagsOf } from '@heterosis/contracts/options/option-flags';
 import { checkPaths } from './check-paths.ts';
@@ -396,9 +397,12 @@ function readingOf({ takesPolyploids }: Command, options: Record<string, unknown
   return {
     polyploids: takesPolyploids === true,
     ...(typeof ploidy === 'string' ? { ploidy: Number(ploidy) } : {}),
-    ...(field === 'GT' || field === 'DS' || field === 'AD' ? { genotypeField: field } : {}),
+    ...(isGenotypeField(field) ? { genotypeField: field } : {}),
   };
 }
+
+const isGenotypeField = (field: unknown): field is (typeof GENOTYPE_FIELDS)[number] =>
+  GENOTYPE_FIELDS.some((one) => one === field);
 
 function version(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

@@ -27,7 +27,7 @@ export interface GenotypeReading {
   /** Copies of each chromosome where a file does not tell them. */
   ploidy?: number;
   /** The field of a VCF that genotypes are read from; default GT. */
-  genotypeField?: 'GT' | 'DS' | 'AD';
+  genotypeField?: 'GT' | 'DS' | 'AD' | 'AD-called';
 }
 
 /** What every analysis receives besides its input. */

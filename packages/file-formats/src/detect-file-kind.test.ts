@@ -18,6 +18,13 @@ const FILES = [
   ['a KASP table', text('MarkerName,SampleName,SNPcall\nm1,a,A:G\nm1,b,?\n'), 'kasp'],
   ['a report of LGC', text('KBiosciences genotyping report,,\nLGC-Genomics,,\n'), 'kasp'],
   ['a report of DArT', text('*,*,*,P1\nAlleleID,CloneID,SNP,L1\n1|F|0-3:A>G,1,3:A>G,2\n'), 'dart'],
+  ['reads of DArTag', text('AlleleID,CloneID,AlleleSequence,L1\n1|Ref,1,CATG,46\n'), 'dart'],
+  [
+    'classes of polyploids',
+    text('Marker,Chrom,Position,L1,L2\nm1,1,100,AAAA,AAAG\nm2,1,2,GGGG,GGGA\n'),
+    'letter-matrix',
+  ],
+  ['a table of updog', text('snp,ind,ref,size,geno,postmean\nm1,L1,3,9,1,1.2\nm1,L2,0,4,0,0.1\n'), 'long-dosages'],
   [
     'calls and markers in a zip',
     zipOf({ 'g.csv': 'sample,m1\na,AG\n', 'm.csv': 'SNP,chr,pos\nm1,1,5\n' }),
@@ -48,7 +55,6 @@ describe('a file of genotypes that is not read', () => {
     ['Illumina GenomeStudio', '[Header]\r\nGSGT Version\t2.0.4\r\n[Data]\r\n\tB73\r\nm1\tAA\r\n', 'PLINK Input Report'],
     ['Axiom', 'probeset_id\taffy_snp_id\ta.CEL\nAX-1\tAffx-7\tNoCall\nAX-2\tAffx-8\tNoCall\n', 'as VCF'],
     ['counts or doses of DArT', '*,*,*,A\nMarkerName,Variant,CallRate,L1\nSNP_1,-:A>B,1,149\n', 'from the counts'],
-    ['counts or doses of DArT', 'AlleleID,CloneID,AlleleSequence,L1\n1|Ref,1,CATG,46\n', 'from the counts'],
     ['.raw file of PLINK', 'FID IID PAT MAT SEX PHENOTYPE m1_A\nF L1 0 0 0 -9 2\n', '--make-bed'],
     ['.ped file of PLINK', 'F L1 0 0 0 -9 A A G G\nF L2 0 0 0 -9 A G 0 0\n', 'one zip'],
     ['.bim file of PLINK', '1\tm1\t0\t100\tA\tG\n1\tm2\t0\t200\tA\tC\n', 'one zip'],
@@ -58,7 +64,6 @@ describe('a file of genotypes that is not read', () => {
     ['FASTA', '>chr1\nACGT\n', 'VCF'],
     ['web page', '<!DOCTYPE html>\n<html><title>Sign in</title></html>\n', 'sign-in'],
     ['JSON', '{"metadata":{},"result":{}}\n', 'VCF'],
-    ['polyploid', 'Marker,Chrom,Position,L1,L2\nm1,1,100,AAAA,AAAG\nm2,1,200,GGGG,GGGA\n', 'diploid'],
     ['blanks', '"m1" "m2"\n"L1" -1 0\n"L2" 1 NA\n', 'write.csv'],
   ])('is named: %s', async (label, content, suggestion) => {
     const problem = await advice(content);

@@ -20,7 +20,14 @@ export interface FileKind extends Omit<TextKind, 'format'> {
 /** A file that is no archive. */
 const ALONE = { zipEntry: null, markerList: null } as const;
 /** Formats whose markers can be placed by a list beside the calls. */
-const TAKES_MARKER_LIST: ReadonlySet<string> = new Set(['flapjack', 'letter-matrix', 'numeric-matrix', 'kasp', 'dart']);
+const TAKES_MARKER_LIST: ReadonlySet<string> = new Set([
+  'flapjack',
+  'letter-matrix',
+  'numeric-matrix',
+  'kasp',
+  'dart',
+  'long-dosages',
+]);
 /** Files of an archive that are looked into. */
 const MAX_ARCHIVE_FILES = 20;
 
@@ -81,7 +88,7 @@ export function wrongTypeProblem(kind: FileKind, chosen: ChosenFileType): FilePr
       ? `Upload it as ${CHOSEN_FILE_TYPE_NAMES.GENOTYPE}.`
       : chosen === 'GENOTYPE'
         ? (kind.advice ??
-          'Genotypes are read from VCF, HapMap, PLINK and PLINK 2 (files in one zip), Flapjack (with its map in one zip), matrix CSV files, KASP tables and reports of LGC, Intertek, Agriplex and DArT.')
+          'Genotypes are read from VCF, HapMap, PLINK and PLINK 2 (files in one zip), Flapjack (with its map in one zip), matrix CSV files, tables of updog and fitPoly, KASP tables and reports of LGC, Intertek, Agriplex and DArT.')
         : 'Save it as CSV or .xlsx and upload that.',
   });
 }

@@ -31,6 +31,7 @@ export const GENOTYPE_FORMATS = [
   'letter-matrix',
   'kasp',
   'dart',
+  'long-dosages',
 ] as const;
 export type GenotypeFormat = (typeof GENOTYPE_FORMATS)[number];
 

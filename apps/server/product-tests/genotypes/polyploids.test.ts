@@ -107,6 +107,48 @@ describe('a genotype of tetraploids', () => {
     expect(await settledFile(owner, project, reads.id)).toMatchObject({ ploidy: 4, fractional_dosages: null });
   });
 
+  test('shows the plants of one marker by their copies, beside those of random mating', async () => {
+    const rows = rowsOf(gunzipSync(bytesOf('dosage.csv.gz')).toString());
+    const { body: qc } = await owner.call('GET', `${project.address}/files/${sim4x.id}/qc`);
+    for (const row of [rows[0], rows[333], rows.at(-1)]) {
+      const { marker, chrom, pos, ...calls } = row ?? {};
+      const { body } = await owner.call('GET', `${project.address}/files/${sim4x.id}/markers/${marker}`);
+      const counts = ['0', '1', '2', '3', '4'].map((x) => Object.values(calls).filter((copies) => copies === x).length);
+      const called = counts.reduce((sum, count) => sum + count, 0);
+      expect(body).toMatchObject({ id: marker, chromosome: chrom, position_bp: Number(pos), ploidy: 4, counts });
+      expect([body.missing, body.double_reduction]).toEqual([290 - called, qc.double_reduction]);
+      const f = counts.reduce((sum, count, copies) => sum + count * copies, 0) / (4 * called);
+      const ways = [1, 4, 6, 4, 1];
+      for (const [x, expected] of body.expected.entries())
+        expect(expected).toBeCloseTo(called * (ways[x] ?? 0) * f ** x * (1 - f) ** (4 - x), 8);
+      const doubled: number[] = body.expected_with_double_reduction;
+      expect(doubled.reduce((sum, count) => sum + count, 0)).toBeCloseTo(called, 8);
+      expect(doubled.reduce((sum, count, x) => sum + count * x, 0)).toBeCloseTo(4 * f * called, 8);
+    }
+    const unknown = await owner.call('GET', `${project.address}/files/${sim4x.id}/markers/nothing`);
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'files/unknown-marker']);
+  });
+
+  test('has calls made of its reads, which are its classes at a depth of sixty', async () => {
+    const called = await uploaded('called.vcf.gz', bytesOf('sim4x.vcf.gz'), { genotype_field: 'AD-called' });
+    expect(called).toMatchObject({ ploidy: 4, genotype_field: 'AD-called', fractional_dosages: null });
+    expect(await codesOf(called, '')).toContain('I-GT-CALLED');
+    const [of, truth] = await Promise.all(
+      [called, sim4x].map(async (file) => (await exported(file, 'numeric_by_marker')).text.trim().split('\n')),
+    );
+    const pairs = (truth ?? []).slice(1).flatMap((line, j) => {
+      const read = (of?.[j + 1] ?? '').split(',').slice(5);
+      return line
+        .split(',')
+        .slice(5)
+        .map((copies, i) => [copies, read[i]]);
+    });
+    const both = pairs.filter(([copies, read]) => copies !== 'NA' && read !== 'NA' && copies !== '' && read !== '');
+    expect(both.length).toBeGreaterThan(0.9 * 290 * 660);
+    // Binomial errors between neighbouring classes, at reads of 60 in the mean, and with all classes as probable.
+    expect(both.filter(([copies, read]) => copies === read).length / both.length).toBeGreaterThan(0.98);
+  });
+
   test('is served by BrAPI with as many alleles a call as the plants have copies', async () => {
     const answer = await product.app.inject({
       method: 'GET',
@@ -138,6 +180,16 @@ describe('an upload', () => {
   ] as const)('of %s is refused with a code', async (name, text, reading, code) => {
     const file = await uploaded(`${name}.${text.startsWith('##') ? 'vcf' : 'csv'}`, text, reading);
     expect([file.status, await codesOf(file)]).toEqual(['INVALID', [code]]);
+  });
+
+  test.each([
+    ['letters.csv', 'marker,chrom,pos,a,b\nm1,1,5,AAAB,ABBB\nm2,1,9,AAAA,AABB\n', {}, 'letter-matrix'],
+    ['updog.csv', 'snp,ind,geno,postmean\nm1,a,1,1.2\nm1,b,4,3.9\n', { ploidy: 4 }, 'long-dosages'],
+    ['tag.csv', 'AlleleID,CloneID,AlleleSequence,a\nm|Ref,m,CA,30\nm|Alt,m,CT,10\n', { ploidy: 4 }, 'dart'],
+  ] as const)('of %s is read as tetraploids', async (name, text, reading, format) => {
+    const file = await uploaded(name, text, reading);
+    expect(file, JSON.stringify(await codesOf(file, ''))).toMatchObject({ ploidy: 4, format });
+    expect(file.status).toMatch(/^READY/);
   });
 
   test('of reads takes calls without any as missing, and says so', async () => {

@@ -256,7 +256,7 @@ export const genotypeReading = {
     .nullable()
     .optional()
     .describe(
-      'Of a VCF: calls (GT), dosages (DS, else GP), or reads of each allele (AD), whose share times the ploidy is the dosage. Null: calls, and dosages where there are none.',
+      'Of a VCF, a report of DArT or a table of updog: calls (GT), dosages (DS, else GP), or reads of each allele, whose share times the ploidy is the dosage (AD) or which are called (AD-called). Null: calls, and dosages where there are none.',
     ),
 };
 

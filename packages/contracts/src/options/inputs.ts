@@ -31,7 +31,7 @@ export const GENOTYPE_OPTION = defineOptions({
   genotype: {
     kind: 'text',
     about:
-      'Genotypes: a PLINK .bed prefix, or a VCF, HapMap, zipped PLINK, KASP, DArT, numeric or letter matrix file, plain or gzipped.',
+      'Genotypes: a PLINK .bed prefix, or a VCF, HapMap, zipped PLINK, KASP, DArT, updog, fitPoly, numeric or letter matrix file, plain or gzipped.',
     input: false,
     cli: { placeholder: 'G', path: 'genotype', required: true },
   },
@@ -50,7 +50,7 @@ export const GENOTYPE_READING_OPTIONS = defineOptions({
     kind: 'choice',
     choices: GENOTYPE_FIELDS,
     about:
-      'VCF: the field that genotypes are read from: calls (GT), dosages (DS, else GP), or reads of each allele (AD), whose share times the ploidy is the dosage. Default: GT, and dosages where there is none.',
+      'VCF: the field that genotypes are read from: calls (GT), dosages (DS, else GP), or reads of each allele, whose share times the ploidy is the dosage (AD) or which are called (AD-called): the class of the largest binomial probability, missing where none reaches 0.8. Reports of reads (DArT) and tables of dosages by call (updog, fitPoly) have the same fields. Default: GT, and dosages where there is none.',
     input: false,
   },
 });

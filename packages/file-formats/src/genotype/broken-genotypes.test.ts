@@ -41,11 +41,16 @@ const KASP = zipOf({
 const GRID = 'Plate,Well,SampleName.LabID,m1,m2\nP1,A1,a.1,A:A,T / C\nP1,A2,b.2,Uncallable,C\nP1,A3,b.3,A:G,T:T\n';
 const DART =
   '*,*,*,*,P1,P1\nAlleleID,CloneID,SNP,RepAvg,a,b\n1|F|0--3:A>G,1,,1,1,0\n1|F|0-3:A>G,1,3:A>G,1,1,1\n2|F|0--5:C>T,2,,1,-,1\n2|F|0-5:C>T,2,5:C>T,1,-,0\n';
+const TAG =
+  'AlleleID,CloneID,AlleleSequence,a,b\nchr1_00005|Ref_0001,chr1_00005,CATG,30,0\nchr1_00005|Alt_0002,chr1_00005,CACG,10,7\nchr1_00005|RefMatch_0001,chr1_00005,CATT,1,0\n';
+const CLASSES = 'marker,chrom,pos,a,b\nm1,1,5,AAAB,ABBB\nm2,1,9,NNNN,AAAA\n';
+const UPDOG =
+  'snp,ind,ref,size,geno,postmean,Pr_0,Pr_1,Pr_2,Pr_3,Pr_4\nm1,a,3,9,1,1.2,0,0.8,0.2,0,0\nm1,b,0,4,0,0.1,0.9,0.1,0,0,0\nm2,b,4,4,4,4,0,0,0,0,1\n';
 const bytesOf = (source: ByteSource) => source.read(0, source.size);
 const ARCHIVES = await Promise.all([BED, PED, FLAPJACK, PLINK2, KASP].map(bytesOf));
 const PACKED = await Promise.all([bytesOf(bgzip(VCF, { blockSize: 90 })), bytesOf(bgzip(HAPMAP, { hasEnd: false }))]);
 const GOOD: Uint8Array[] = [
-  ...[VCF, HAPMAP, NUMBERS, LETTERS, GRID, DART].map((text) => Buffer.from(text)),
+  ...[VCF, HAPMAP, NUMBERS, LETTERS, GRID, DART, TAG, CLASSES, UPDOG].map((text) => Buffer.from(text)),
   ...[VCF, NUMBERS].map((text) => Buffer.from(`\uFEFF${text}`, 'utf16le')),
   Buffer.from(LETTERS.replaceAll('\n', '\r')),
   Buffer.concat([gzipSync(VCF.slice(0, 1)), gzipSync(VCF.slice(1))]),

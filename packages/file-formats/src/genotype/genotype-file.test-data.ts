@@ -5,6 +5,8 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { type ByteSource, memorySource } from '../byte-source.ts';
 import { decodeCalls } from './decode-calls.test-data.ts';
+import { openDosages } from './panel/dosage-file.ts';
+import { DOSAGE_UNITS, MISSING_DOSAGE, MISSING_POLYPLOID, POLYPLOID_UNITS } from './panel/dosages.ts';
 import { type GenotypeImport, type ReadGenotypeOptions, readGenotype } from './read-genotype.ts';
 
 /** A panel in words: dosages of A2 by marker and sample, null when missing. */
@@ -16,6 +18,8 @@ export interface SmallPanel {
 /** What a file became, or why not. */
 export interface Outcome extends GenotypeImport {
   panel: SmallPanel;
+  /** Copies of A2 of polyploids, or fractions of diploids, by marker of the panel and sample; null when missing. */
+  copies: (number | null)[][];
   bed: Buffer;
   bim: string;
   /** Names of what lies in the folder afterwards. */
@@ -32,14 +36,30 @@ export async function readFileOf(
   try {
     const input = typeof source === 'string' ? memorySource(Buffer.from(source), 'file') : source;
     const result = await readGenotype(input, { outPrefix, ...options });
-    const left = await readdir(join(directory, 'out')).catch(() => []);
+    const left = await readdir(join(directory, 'out')).catch((): string[] => []);
     const isRead = result.files.length > 0;
     const bed = isRead ? await readFile(`${outPrefix}.bed`) : Buffer.alloc(0);
     const bim = isRead ? await readFile(`${outPrefix}.bim`, 'utf8') : '';
-    return { ...result, bed, bim, left, panel: panelOf(bed, bim, result.samples) };
+    const panel = panelOf(bed, bim, result.samples);
+    const copies = left.includes('panel.dosage') ? await copiesOf(`${outPrefix}.dosage`, panel) : [];
+    return { ...result, bed, bim, left, panel, copies };
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+async function copiesOf(path: string, { samples, markers }: SmallPanel): Promise<(number | null)[][]> {
+  const source = memorySource(await readFile(path), 'panel.dosage');
+  const dosages = await openDosages(source, samples.length, markers.length);
+  const block = await dosages.read(0, markers.length);
+  const [unit, missing] =
+    dosages.ploidy === undefined ? [DOSAGE_UNITS, MISSING_DOSAGE] : [POLYPLOID_UNITS, MISSING_POLYPLOID];
+  return markers.map((marker, j) => {
+    const row = block?.rows[j] ?? -1;
+    if (row < 0) return marker.dosages;
+    const units = block?.values.subarray(row * samples.length, (row + 1) * samples.length) ?? [];
+    return Array.from(units, (one) => (one === missing ? null : one / unit));
+  });
 }
 
 function panelOf(bed: Buffer, bim: string, samples: string[]): SmallPanel {

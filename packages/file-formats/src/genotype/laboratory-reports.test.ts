@@ -339,13 +339,13 @@ describe('DArT', () => {
     expect(outcome.report.problems.find(({ code }) => code === 'I-GT-DART')?.message).toContain('SilicoDArT');
   });
 
-  test('counts of reads are refused, of DArTag by their header and of DArTseq by their numbers', async () => {
+  test('counts of reads are refused where nobody asks for them: of DArTag without ploidy, of DArTseq by their numbers', async () => {
     const counts = SNPS.map((marker, j) =>
       [idOf(marker, j), lead(marker, j), ...SAMPLES.map(() => 3 + draw(90))].join(),
     );
     expect(listed(await readFileOf(headed(...counts)))[0]).toMatch(/^E-GT-BAD-CALL line 4 Line 1/);
     const tags =
       'AlleleID,CloneID,AlleleSequence,L1,L2\nChr1_30|Ref_001,Chr1_30,CATG,46,93\nChr1_30|Alt_002,Chr1_30,CATA,0,57\n';
-    expect(listed(await readFileOf(tags))).toEqual(['E-TYPE']);
+    expect(listed(await readFileOf(tags))).toEqual(['E-GT-PLOIDY line 1']);
   });
 });

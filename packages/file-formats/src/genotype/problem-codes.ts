@@ -245,9 +245,19 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'Calls of a Flapjack file are no bases; they are read as names of alleles.',
     cure: 'Nothing, if they are no numbers of copies.',
   },
+  'I-GT-CALLED': {
+    subject: 'genotype',
+    cause: 'Whole dosages were called from reads; the message says by which model, and how many were not certain.',
+    cure: 'Nothing where depths are high; else call them by a program that models overdispersion and bias of reads.',
+  },
   'I-GT-DART': {
     subject: 'genotype',
     cause: 'The message says which of its reports DArT delivered, and how its numbers were read.',
+    cure: 'Nothing.',
+  },
+  'I-GT-PROBABILITIES': {
+    subject: 'genotype',
+    cause: 'Calls were read from genotype probabilities as the mean number of copies, without their uncertainty.',
     cure: 'Nothing.',
   },
   'I-GT-PHASE': {

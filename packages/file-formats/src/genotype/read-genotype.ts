@@ -7,7 +7,7 @@ import { type GenotypeFormat, isGenotypeFormat } from '../file-kinds.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../problem.ts';
 import { legacyEncodingProblem } from '../text/encoding.ts';
 import { lineBlocks } from '../text/line-blocks.ts';
-import type { FractionalCount } from './panel/dosages.ts';
+import { type FractionalCount, PLOIDIES } from './panel/dosages.ts';
 import type { DuplicateGenotypes } from './panel/duplicate-genotypes.ts';
 import type { MarkerTable } from './panel/genotype-panel.ts';
 import type { AlleleOrder } from './panel/packed-calls.ts';
@@ -18,6 +18,7 @@ import type { MultiallelicRule } from './readers/allele-calls.ts';
 import { readHapmap } from './readers/hapmap-reader.ts';
 import { readDart } from './readers/laboratory/dart-reader.ts';
 import { readKasp } from './readers/laboratory/kasp-reader.ts';
+import { readLongDosages } from './readers/laboratory/long-dosages.ts';
 import { type MarkerPlaces, readMarkerList } from './readers/marker-list.ts';
 import type { MatrixRows } from './readers/matrix-layout.ts';
 import { readMatrix } from './readers/matrix-reader.ts';
@@ -129,9 +130,11 @@ export async function readGenotype(source: ByteSource, options: ReadGenotypeOpti
     checkSize(source, limits);
     kind = await detectFileKind(source, options.ploidy);
     const wrongType = wrongTypeProblem(kind, 'GENOTYPE');
-    requireReadable(kind, options);
+    const ploidy = options.ploidy ?? kind.ploidy;
+    requireReadable(kind, { ...options, ...(ploidy === undefined ? {} : { ploidy }) });
     if (wrongType === null) {
-      numericCoding = await readFormat(source, kind, { ...options, limits, writer, problems });
+      const reading = { ...options, ...(ploidy === undefined ? {} : { ploidy }), limits, writer, problems };
+      numericCoding = await readFormat(source, kind, reading);
       const written = await writer.finish();
       if (written !== null) {
         const report = problems.report();
@@ -174,16 +177,34 @@ function checkSize(source: ByteSource, limits: GenotypeLimits): void {
   }
 }
 
+/** Formats that can hold more than two copies. */
+const POLYPLOID_FORMATS: ReadonlySet<string> = new Set([
+  'vcf',
+  'numeric-matrix',
+  'letter-matrix',
+  'dart',
+  'long-dosages',
+]);
+
 /** A ploidy above 2 is taken where it is read, of formats that can have it. */
 function requireReadable({ format, label }: FileKind, { ploidy = 2, polyploids = false }: ReadGenotypeOptions): void {
-  if (ploidy === 2 || (polyploids && (format === 'vcf' || format === 'numeric-matrix' || !isGenotypeFormat(format))))
-    return;
+  const isKnown = PLOIDIES.includes(ploidy);
+  if (ploidy === 2 || !isGenotypeFormat(format) || (polyploids && isKnown && POLYPLOID_FORMATS.has(format))) return;
+  if (polyploids && !isKnown) {
+    throw new FileFormatError('E-GT-PLOIDY', {
+      value: String(ploidy),
+      message: `The calls have ${ploidy} alleles; only ploidies of 2, 4, 6 and 8 are read.`,
+      suggestion: 'Call the genotypes with one of these ploidies, or export presence/absence of each allele.',
+    });
+  }
   throw new FileFormatError('E-GT-PLOIDY', {
     value: String(ploidy),
     message: polyploids
       ? `This is ${label}, which holds calls of diploids, and the ploidy was given as ${ploidy}.`
-      : `The ploidy was given as ${ploidy}; only diploid genotypes can be analysed here.`,
-    suggestion: polyploids ? 'Leave the ploidy out, or give a VCF or a table of dosages.' : 'Leave the ploidy out.',
+      : `The plants have ${ploidy} copies of each chromosome; only diploid genotypes can be analysed here.`,
+    suggestion: polyploids
+      ? 'Leave the ploidy out, or give a VCF or a table of dosages.'
+      : 'Use diploid calls, or an analysis that takes polyploids.',
   });
 }
 
@@ -229,6 +250,9 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
     ...{ ploidy: reading.ploidy, polyploids: reading.polyploids },
     ...{ places, temporaryPath, onLegacyText, signal },
   };
+  const dosageOptions = {
+    ...{ places, onLegacyText, ploidy: reading.ploidy, genotypeField: reading.genotypeField },
+  };
   const plinkOptions = { ...limits, multiallelic, temporaryPath, onLegacyText, signal, onProgress: reading.onProgress };
   switch (kind.format) {
     case 'vcf':
@@ -260,11 +284,14 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
       if (places === undefined) throw withoutMap();
       await readMatrix(blocksOf(text), writer, problems, { ...matrixOptions, cells: 'names' });
       break;
+    case 'long-dosages':
+      await readLongDosages(blocksOf(text), writer, problems, { ...dosageOptions, signal });
+      break;
     case 'kasp':
       await readKasp(blocksOf(text), writer, problems, { multiallelic, places, onLegacyText, signal });
       break;
     case 'dart':
-      await readDart(blocksOf(text), writer, problems, { places, onLegacyText, signal });
+      await readDart(blocksOf(text), writer, problems, { ...dosageOptions, signal });
       break;
     case 'plink2':
       await readPlink2(await openZip(source), writer, problems, plinkOptions);

@@ -3,6 +3,7 @@ import { textLines } from '../text/text-lines.ts';
 import { isCallText } from './readers/call-text.ts';
 import { dartColumns, isStarRow, starColumns } from './readers/laboratory/dart-layout.ts';
 import { holdsKaspCalls, kaspColumns, LGC_REPORT } from './readers/laboratory/kasp-layout.ts';
+import { holdsDosages, longDosageColumns } from './readers/laboratory/long-dosage-columns.ts';
 import { findMatrixLayout, isTitleRow, MAX_TITLE_ROWS, mostFrequentSeparator } from './readers/matrix-layout.ts';
 import { MAX_COLUMNS, splitDelimited } from './readers/split-delimited.ts';
 
@@ -14,6 +15,8 @@ export interface TextKind {
   label: string;
   /** For a known format that is not supported: how to obtain a supported one. */
   advice?: string;
+  /** Copies of each chromosome, where the text tells that they are not two. */
+  ploidy?: number;
 }
 
 /** What to do with single files of PLINK. */
@@ -44,7 +47,7 @@ const FOREIGN_FORMATS: readonly ForeignFormat[] = [
     pattern: /^"?\*"?[\t,]|^"?AlleleID"?[\t,]/i,
     label: 'a report of read counts or doses of DArT',
     advice:
-      'Upload the report of SNPs (in one or two rows) or of SilicoDArT that DArT delivers with it, or call the genotypes from the counts and upload them as VCF.',
+      'Upload the report of SNPs (in one or two rows), of SilicoDArT, or of reads of DArTag (AlleleID, CloneID, AlleleSequence) that DArT delivers with it, or call the genotypes from the counts and upload them as VCF.',
   },
   {
     pattern: /^FID\s+IID\s+PAT\s+MAT\s+SEX\s+PHENOTYPE\s/i,
@@ -110,7 +113,8 @@ function dartKind(head: string): TextKind | null {
     }
     const columns = dartColumns(cells, stars);
     if (columns === null) return null;
-    return { format: 'dart', label: columns.isSilico ? 'a report of SilicoDArT' : 'a report of DArTseq SNPs' };
+    const isOf = columns.isTag ? 'reads of DArTag' : columns.isSilico ? 'SilicoDArT' : 'DArTseq SNPs';
+    return { format: 'dart', label: `a report of ${isOf}` };
   }
   return null;
 }
@@ -148,6 +152,13 @@ function matrixKind(head: string, ploidy: number): TextKind {
   const rows = lines.slice(headerAt + 1, headerAt + 1 + JUDGED_LINES);
   const kasp = kaspColumns(header);
   if (kasp !== null && holdsKaspCalls(rows, kasp)) return { format: 'kasp', label: 'a table of KASP genotypes' };
+  const dosages = longDosageColumns(header);
+  if (dosages !== null && holdsDosages(rows, dosages))
+    return {
+      format: 'long-dosages',
+      label: 'a table of dosages, one a row',
+      ...(dosages.ploidy > 2 && { ploidy: dosages.ploidy }),
+    };
   const known = findMatrixLayout(header, rows[0] ?? '');
   if (rows.length === 0) return known === null ? table : { format: 'numeric-matrix', label: 'a matrix without rows' };
   // A table of calls whose header does not say what its rows are: the reader reports that.
@@ -156,6 +167,7 @@ function matrixKind(head: string, ploidy: number): TextKind {
   let numbers = 0;
   let letters = 0;
   let polyploid = 0;
+  let lettersOfCall = 0;
   let beyondTwo = 0;
   let judged = 0;
   for (const row of rows) {
@@ -164,7 +176,10 @@ function matrixKind(head: string, ploidy: number): TextKind {
       const kind = isCallText(cell, ploidy);
       if (kind === 'missing') continue;
       judged++;
-      if (POLYPLOID_CALL.test(cell)) polyploid++;
+      if (POLYPLOID_CALL.test(cell)) {
+        polyploid++;
+        lettersOfCall ||= cell.replaceAll('/', '').length;
+      }
       if (cell === 'H' || cell === 'h') letters++;
       if (kind === 'number') {
         numbers++;
@@ -180,8 +195,9 @@ function matrixKind(head: string, ploidy: number): TextKind {
   if (judged > 0 && letters >= MIN_CALL_SHARE * judged) {
     return { format: 'letter-matrix', label: 'a genotype matrix of letters' };
   }
-  if (judged > 0 && FLAPJACK_CORNER.test(header)) return FLAPJACK;
-  return judged > 0 && polyploid >= MIN_CALL_SHARE * judged ? POLYPLOID : table;
+  if (judged > 0 && polyploid >= MIN_CALL_SHARE * judged)
+    return { format: 'letter-matrix', label: 'a genotype matrix of letters of polyploids', ploidy: lettersOfCall };
+  return judged > 0 && FLAPJACK_CORNER.test(header) ? FLAPJACK : table;
 }
 
 /** Where the header is, below comments and titles; −1 when there are only comments. */
@@ -194,14 +210,7 @@ function headerPlace(lines: readonly string[]): number {
 /** What Flapjack calls rows and columns. What is neither a base nor a number of copies below it names an allele. */
 const FLAPJACK_CORNER = /^"?(?:accessions?|lines?) ?[/\\] ?markers?"?\t/i;
 
-const POLYPLOID_CALL = /^[ACGTB]{3,16}$/i;
-
-const POLYPLOID: TextKind = {
-  format: 'table',
-  label: 'a genotype matrix of a polyploid',
-  advice:
-    'Only diploid genotypes can be analysed: call the genotypes as diploid, or export presence/absence of each allele.',
-};
+const POLYPLOID_CALL = /^(?:[ACGTB]{3,16}|[ACGTB](?:\/[ACGTB]){2,15})$/i;
 
 const BLANK_SEPARATED: TextKind = {
   format: 'table',

@@ -313,7 +313,7 @@ export interface Files {
   description: string | null;
   file_type: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | 'PEDIGREE' | 'GENES' | null | null;
   folder_id: string | null;
-  format: 'vcf' | 'hapmap' | 'plink-binary' | 'plink-text' | 'plink2' | 'flapjack' | 'numeric-matrix' | 'letter-matrix' | 'kasp' | 'dart' | 'wide' | 'wide-design' | 'long' | 'linkage-map' | 'crossing-table' | 'pedigree' | 'genes' | null | null;
+  format: 'vcf' | 'hapmap' | 'plink-binary' | 'plink-text' | 'plink2' | 'flapjack' | 'numeric-matrix' | 'letter-matrix' | 'kasp' | 'dart' | 'long-dosages' | 'wide' | 'wide-design' | 'long' | 'linkage-map' | 'crossing-table' | 'pedigree' | 'genes' | null | null;
   id: string;
   meta: Generated<unknown>;
   name: string;

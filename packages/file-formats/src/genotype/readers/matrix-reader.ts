@@ -5,7 +5,6 @@ import { decodeText } from '../../text/line-blocks.ts';
 import { dosageUnits } from '../panel/dosages.ts';
 import { UNKNOWN_ALLELE } from '../panel/marker-columns.ts';
 import type { PanelWriter } from '../panel/panel-writer.ts';
-import { MISSING_NIBBLE } from '../panel/polyploid-file.ts';
 import { Tally } from '../panel/tally.ts';
 import { AlleleCalls, type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
 import { CallMatrixFile } from './call-matrix-file.ts';
@@ -29,6 +28,8 @@ import {
   reportUnnamedAlleles,
   valuesOfBytes,
 } from './numeric-coding.ts';
+import { callInWords, PolyploidLetterTable } from './polyploid-letters.ts';
+import { addCopiesOfRows, addLettersOfRows, type PolyploidRows } from './polyploid-matrix.ts';
 import { resolveAlleles } from './resolve-alleles.ts';
 import { RowProblems } from './row-problems.ts';
 import { rowCells } from './split-delimited.ts';
@@ -122,7 +123,12 @@ class MatrixReader {
     this.#writer = writer;
     this.#problems = problems;
     this.#options = options;
-    this.#letters = options.cells === 'names' ? new NamedCallTable() : LetterCallTable.LETTERS;
+    this.#letters =
+      options.cells === 'names'
+        ? new NamedCallTable()
+        : (options.ploidy ?? 2) > 2
+          ? new PolyploidLetterTable(options.ploidy ?? 2)
+          : LetterCallTable.LETTERS;
     this.#rowProblems = new RowProblems(problems);
   }
 
@@ -326,7 +332,7 @@ class MatrixReader {
   #letterCells(cells: string[], layout: MatrixLayout): void {
     for (let cell = layout.leadCount; cell < cells.length; cell++) {
       const pair = this.#letters.readText(cells[cell]);
-      if (pair < 0) this.#badCall(layout, cell, cells[cell], 'a genotype call of one or two letters');
+      if (pair < 0) this.#badCall(layout, cell, cells[cell], callInWords(this.#options.ploidy));
       const at = 2 * (cell - layout.leadCount);
       this.#row[at] = pair < 0 ? 0 : pair & 0xff;
       this.#row[at + 1] = pair < 0 ? 0 : pair >> 8;
@@ -341,9 +347,11 @@ class MatrixReader {
       suggestion:
         expected === 'a number'
           ? 'Write 0, 1 or 2 copies of the counted allele, and leave missing calls empty or write NA.'
-          : value.toUpperCase() === 'H'
-            ? 'Write heterozygous calls as AB.'
-            : 'Write calls as AA, AG or A, R, and N or NN when missing.',
+          : (this.#options.ploidy ?? 2) > 2
+            ? 'Write a letter for each copy, as AAAG, with at most two alleles a marker, and N or NA when missing.'
+            : value.toUpperCase() === 'H'
+              ? 'Write heterozygous calls as AB.'
+              : 'Write calls as AA, AG or A, R, and N or NN when missing.',
     });
   }
 
@@ -363,7 +371,10 @@ class MatrixReader {
         this.#markers.push(markerOfColumn(id, { line: this.#headerLine, places: this.#options.places }));
     }
     if (this.#options.cells === 'numbers') await this.#addNumbers(layout, this.#file);
-    else {
+    else if (this.#letters instanceof PolyploidLetterTable) {
+      const { ploidy = 2 } = this.#options;
+      this.#reportLetters(await addLettersOfRows(this.#polyploidRows(layout, this.#file), ploidy));
+    } else {
       if (this.#letters instanceof NamedCallTable) this.#letters.report(this.#problems);
       await this.#addLetters(layout, this.#file);
     }
@@ -378,9 +389,25 @@ class MatrixReader {
       : file.columns(this.#options.cells !== 'numbers' ? 2 : this.#isWide ? 8 : 1);
   }
 
+  #polyploidRows(layout: MatrixLayout, file: CallMatrixFile): PolyploidRows {
+    return {
+      rows: this.#markerRows(layout, file),
+      markers: this.#markers,
+      writer: this.#writer,
+      hasBoth: (bytes) => this.#hasBoth(bytes),
+      ...{ namedOnce: this.#namedOnce, otherAllele: this.#otherAllele },
+      pause: (marker) => this.#pause(marker),
+    };
+  }
+
   async #addNumbers(layout: MatrixLayout, file: CallMatrixFile): Promise<void> {
     const { ploidy = 2, polyploids } = this.#options;
-    if (ploidy > 2) return this.#addCopies(layout, file, ploidy);
+    if (ploidy > 2) {
+      if (!this.#scan.isWithin(ploidy, this.#problems)) return;
+      await addCopiesOfRows(this.#polyploidRows(layout, file), { ploidy, isWide: this.#isWide });
+      if (this.#markers.every(({ alleles }) => alleles.length === 0)) reportUnnamedAlleles(this.#problems);
+      return;
+    }
     const coding = this.#scan.decide(this.#problems, this.#options.coding, {
       rows: file.rowCount,
       columns: layout.header.length - layout.leadCount,
@@ -416,29 +443,6 @@ class MatrixReader {
       },
       this.#problems,
     );
-  }
-
-  /** Adds numbers that are copies of A2 in polyploids. */
-  async #addCopies(layout: MatrixLayout, file: CallMatrixFile, ploidy: number): Promise<void> {
-    if (!this.#scan.isWithin(ploidy, this.#problems)) return;
-    const ofByte = Uint8Array.from(valuesOfBytes(), (value) =>
-      Number.isNaN(value) ? MISSING_NIBBLE : value === 0 ? 0 : value + 1,
-    );
-    const samples = this.#writer.samples.length;
-    const copies = new Float64Array(samples);
-    const codes = new Uint8Array(samples);
-    const calls = { ploidy, copies, codes: this.#isWide ? null : codes, alleles: null, unphased: new Uint8Array(0) };
-    let marker = 0;
-    for await (const bytes of this.#markerRows(layout, file)) {
-      const { id, alleles, isNamed, ...place } = this.#markers[marker++];
-      const [a1 = UNKNOWN_ALLELE, a2 = UNKNOWN_ALLELE] = alleles;
-      if (isNamed && alleles.length === 1 && this.#hasBoth(bytes)) this.#namedOnce.add(place.line);
-      if (this.#isWide) copies.set(new Float64Array(bytes.buffer, bytes.byteOffset, samples));
-      else for (let i = 0; i < samples; i++) codes[i] = ofByte[bytes[i]];
-      this.#writer.addCopies({ ...place, id: id === '' ? null : id, a1, a2 }, calls);
-      await this.#pause(marker);
-    }
-    if (this.#markers.every(({ alleles }) => alleles.length === 0)) reportUnnamedAlleles(this.#problems);
   }
 
   /** Whether the numbers of a marker differ: it has both alleles. */

@@ -15,6 +15,10 @@ export interface DartColumns {
   isSnpPosition: boolean;
   /** SilicoDArT: presence or absence of tags, without SNPs. */
   isSilico: boolean;
+  /** DArTag: reads of haplotypes, a row each, of which those named Ref and Alt are the SNP. */
+  isTag: boolean;
+  /** Sequence of a haplotype, where reads of DArTag are reported. */
+  sequence: number;
 }
 
 /** Names of columns of DArT's reports, as {@link headerKey} writes them. */
@@ -31,8 +35,8 @@ export const starColumns = (cells: readonly string[]): number => {
 };
 
 /**
- * The columns of a report of SNPs or of SilicoDArT; null for any other header, that of a report of read counts or
- * DArTag among them.
+ * The columns of a report of SNPs, of SilicoDArT, or of reads of DArTag (missing allele discovery counts); null for any
+ * other header.
  *
  * @param stars columns before the samples as stars above the header tell it; 0 when there are none
  */
@@ -55,9 +59,11 @@ export function dartColumns(header: readonly string[], stars: number): DartColum
     position: snpPosition >= 0 ? snpPosition : tagPosition,
     strand: positionOf('strand'),
     isSnpPosition: snpPosition >= 0,
-    isSilico: false,
+    sequence: lead.indexOf('allelesequence'),
+    ...{ isSilico: false, isTag: false },
   };
   if (columns.id >= 0 && columns.snp >= 0) return columns;
+  if (columns.id >= 0 && columns.clone >= 0 && columns.sequence >= 0) return { ...columns, isTag: true };
   const isSilico = columns.id < 0 && columns.clone >= 0 && columns.snp < 0 && lead.includes('oneratio');
   return isSilico ? { ...columns, id: columns.clone, isSilico } : null;
 }

@@ -6,24 +6,30 @@ import { MAX_POSITION_BP } from '../../panel/marker-position.ts';
 import { HET, HOM_A1, HOM_A2, MISSING, packCalls } from '../../panel/packed-calls.ts';
 import type { PanelWriter } from '../../panel/panel-writer.ts';
 import { counted, Tally } from '../../panel/tally.ts';
+import { addDosages } from '../add-dosages.ts';
 import { reportUnplaced } from '../marker-findings.ts';
-import type { MarkerPlaces } from '../marker-list.ts';
 import { mostFrequentSeparator } from '../matrix-layout.ts';
+import { createReadCaller } from '../read-caller.ts';
 import { RowProblems } from '../row-problems.ts';
 import { headerCells, MAX_COLUMNS, rowCells, splitDelimited } from '../split-delimited.ts';
+import { reportCalled } from '../vcf/vcf-findings.ts';
 import { type DartColumns, dartColumns, isStarRow, starColumns } from './dart-layout.ts';
-
-export interface DartOptions {
-  places?: MarkerPlaces | undefined;
-  onLegacyText: () => void;
-  signal?: AbortSignal | undefined;
-}
+import type { DosageReportOptions } from './long-dosages.ts';
 
 const LF = 10;
 /** A row of the report that waits for its pair. */
 interface HeldRow {
   cells: string[];
   line: number;
+}
+
+/** What becomes of cells that are reads. */
+interface ReadCells {
+  ploidy: number;
+  /** Of a marker, one a sample. */
+  copies: Float64Array;
+  /** Null for shares. */
+  call: ReturnType<typeof createReadCaller> | null;
 }
 
 /** Codes of calls by what a cell of a report with one row a marker says: 2 is the heterozygous call. */
@@ -33,19 +39,26 @@ const SILICO: Readonly<Record<string, number>> = { '0': HOM_A1, '1': HOM_A2 };
 const TWO_ROWS: Readonly<Record<string, number>> = { '10': HOM_A1, '01': HOM_A2, '11': HET, '00': MISSING };
 const NOT_CALLED: ReadonlySet<string> = new Set(['-', '', 'NA']);
 
-type Shape = 'one-row' | 'two-row' | 'silico';
+type Shape = 'one-row' | 'two-row' | 'silico' | 'tag';
+
+/** Haplotypes of DArTag that are the two alleles of the target SNP: `name|Ref_0001`, `name|Alt_0002`. */
+const TAG_ALLELE = /\|(Ref|Alt)(?:_\d+)?$/;
+/** Markers that are named by their place, `chr1.1_000194324`. */
+const NAMED_PLACE = /^(chr.*)_0*(\d+)$/i;
 
 /**
  * Reads a report of Diversity Arrays Technology into a panel: DArTseq SNPs with one row a marker (0 = both copies
  * reference, 1 = both SNP, 2 = heterozygous) or two (presence of the reference allele, then of the SNP allele), or
  * SilicoDArT (0 = tag absent, 1 = present, read as none or two copies). Alleles come from the column SNP
- * (`19:C>T`) and are those of the sequenced tag. Source: Gruber et al. 2018, dartR, doi:10.1111/1755-0998.12745.
+ * (`19:C>T`) and are those of the sequenced tag. Reads of DArTag, and those of SNPs in two rows where reads are asked
+ * for (AD), become their share times the ploidy, or are called. Source: Gruber et al. 2018, dartR,
+ * doi:10.1111/1755-0998.12745.
  */
 export async function readDart(
   blocks: AsyncIterable<Buffer>,
   writer: PanelWriter,
   problems: ProblemCollector,
-  options: DartOptions,
+  options: DosageReportOptions,
 ): Promise<void> {
   const reader = new DartReader(writer, problems, options);
   for await (const block of blocks) {
@@ -63,7 +76,7 @@ export async function readDart(
 class DartReader {
   readonly #writer: PanelWriter;
   readonly #problems: ProblemCollector;
-  readonly #options: DartOptions;
+  readonly #options: DosageReportOptions;
   readonly #rowProblems: RowProblems;
   readonly #bothAbsent = new Tally();
   readonly #minus = new Tally();
@@ -77,8 +90,16 @@ class DartReader {
   #shape: Shape | null = null;
   #markers = 0;
   #unplaced = 0;
+  /** What copies are made of, where the cells are reads. */
+  #reads: ReadCells | null = null;
+  readonly #called = new Tally();
+  readonly #withoutReads = new Tally();
+  #uncertain = 0;
+  /** Haplotypes beside those of the SNP, and SNPs of which one allele has no row. */
+  readonly #otherHaplotypes = new Tally();
+  readonly #singleAlleles = new Tally();
 
-  constructor(writer: PanelWriter, problems: ProblemCollector, options: DartOptions) {
+  constructor(writer: PanelWriter, problems: ProblemCollector, options: DosageReportOptions) {
     this.#writer = writer;
     this.#problems = problems;
     this.#options = options;
@@ -137,9 +158,36 @@ class DartReader {
     await this.#writer.start(names, (i) => ({ line, column: columns.count + i }));
     this.#codes = new Uint8Array(names.length);
     if (columns.isSilico) this.#shape = 'silico';
+    this.#readReads(columns, names.length);
+  }
+
+  #readReads({ isTag, isSilico }: DartColumns, samples: number): void {
+    const { genotypeField: field = 'GT', ploidy } = this.#options;
+    if (isTag) this.#shape = 'tag';
+    if (isSilico || (!isTag && !field.startsWith('AD'))) {
+      if (ploidy === undefined || ploidy === 2) return;
+      throw new FileFormatError('E-GT-PLOIDY', {
+        value: String(ploidy),
+        message: `The report holds calls of diploids, and the ploidy was given as ${ploidy}.`,
+        suggestion: 'Upload the report of reads and read its shares or calls (AD), or leave the ploidy out.',
+      });
+    }
+    if (ploidy === undefined) {
+      throw new FileFormatError('E-GT-PLOIDY', {
+        line: this.#line,
+        message: 'The report has reads of each allele, and does not say how many copies the plants have.',
+        suggestion: 'Say the ploidy of the plants (heterosis --ploidy 4; 2 for diploids).',
+      });
+    }
+    const call = field === 'AD-called' ? createReadCaller(ploidy) : null;
+    this.#reads = { ploidy, copies: new Float64Array(samples), call };
   }
 
   #dataRow(row: HeldRow, columns: DartColumns): void {
+    if (this.#shape === 'tag') {
+      this.#tagRow(row, columns);
+      return;
+    }
     const isReference = !columns.isSilico && NOT_CALLED.has(row.cells[columns.snp] ?? '');
     if (this.#shape === null) this.#shape = isReference ? 'two-row' : 'one-row';
     if (this.#shape !== 'two-row') {
@@ -156,11 +204,32 @@ class DartReader {
     else this.#twoRows(held, row, columns);
   }
 
+  /** Rows of one marker stand together, in any order. */
+  #tagRow(row: HeldRow, columns: DartColumns): void {
+    const held = this.#held;
+    const allele = TAG_ALLELE.exec(row.cells[columns.id] ?? '')?.[1];
+    if (held !== null && cloneOf(held, columns) !== cloneOf(row, columns)) {
+      this.#singleAlleles.add(held.line);
+      this.#held = null;
+    }
+    if (allele === undefined) this.#otherHaplotypes.add(row.line);
+    else if (this.#held === null) this.#held = row;
+    else {
+      const isReferenceFirst = TAG_ALLELE.exec(this.#held.cells[columns.id] ?? '')?.[1] === 'Ref';
+      if (isReferenceFirst === (allele === 'Ref')) this.#reportPair(row.line);
+      else if (isReferenceFirst) this.#twoRows(this.#held, row, columns);
+      else this.#twoRows(row, this.#held, columns);
+      this.#held = null;
+    }
+  }
+
   #reportPair(line: number): void {
     this.#problems.error('E-GT-DART-ROWS', {
       line,
       message:
-        'The report has two rows a marker, but this row does not follow the other row of its marker: first that of the reference (column SNP empty), then that of the SNP, with the same CloneID.',
+        this.#shape === 'tag'
+          ? 'The report has this allele of its marker twice: rows named Ref and Alt are one each of every CloneID.'
+          : 'The report has two rows a marker, but this row does not follow the other row of its marker: first that of the reference (column SNP empty), then that of the SNP, with the same CloneID.',
       suggestion: 'Upload the report in the order in which DArT wrote it, without sorting or filtering its rows.',
     });
   }
@@ -183,6 +252,10 @@ class DartReader {
   }
 
   #twoRows(reference: HeldRow, snp: HeldRow, columns: DartColumns): void {
+    if (this.#reads !== null) {
+      this.#pairOfReads(reference, snp, columns, this.#reads);
+      return;
+    }
     const codes = this.#codes;
     this.#rowProblems.start(snp.line);
     for (let i = 0; i < codes.length; i++) {
@@ -198,6 +271,38 @@ class DartReader {
     this.#add(snp, columns);
   }
 
+  #pairOfReads(reference: HeldRow, snp: HeldRow, columns: DartColumns, { copies, ploidy, call }: ReadCells): void {
+    this.#rowProblems.start(snp.line);
+    for (let i = 0; i < copies.length; i++) {
+      const place = columns.count + i;
+      const [first, second] = [reference, snp].map(({ cells }) => this.#readCount(cells[place] ?? '', place));
+      copies[i] = Number.NaN;
+      if (Number.isNaN(first + second)) continue;
+      if (first + second === 0) this.#withoutReads.add(snp.line);
+      else if (call === null) copies[i] = (ploidy * second) / (first + second);
+      else {
+        copies[i] = call(first, second);
+        this.#called.add(snp.line);
+        if (Number.isNaN(copies[i])) this.#uncertain++;
+      }
+    }
+    this.#rowProblems.finish();
+    this.#add(snp, columns, reference);
+  }
+
+  /** Reads of an allele; NaN when they are not there, or reported as none. */
+  #readCount(cell: string, column: number): number {
+    if (NOT_CALLED.has(cell)) return Number.NaN;
+    if (/^\d{1,15}$/.test(cell)) return Number(cell);
+    this.#rowProblems.badCall({
+      column: () => columnLabel(this.#header[column] ?? '', column),
+      value: cell,
+      message: `"${cell}" is not a whole number of reads.`,
+      suggestion: 'Upload the report as DArT wrote it.',
+    });
+    return Number.NaN;
+  }
+
   #badCell(value: string, column: number): void {
     if (/^\d+(?:\.\d+)?$/.test(value)) {
       throw new FileFormatError('E-GT-BAD-CALL', {
@@ -206,7 +311,7 @@ class DartReader {
         value,
         message: `"${value}" is no call of DArT: this looks like a report of read counts.`,
         suggestion:
-          'Upload the report of calls (SNP in one or two rows, or SilicoDArT) that DArT delivered with the counts.',
+          'Read its reads (heterosis --genotype-field AD, with --ploidy), if it has two rows a marker; or upload the report of calls (SNP in one or two rows, or SilicoDArT) that DArT delivered with the counts.',
       });
     }
     this.#rowProblems.badCall({
@@ -217,16 +322,26 @@ class DartReader {
     });
   }
 
-  #add({ cells, line }: HeldRow, columns: DartColumns): void {
-    const id = cells[columns.id] ?? '';
-    const [, a1 = UNKNOWN_ALLELE, a2 = UNKNOWN_ALLELE] = /:([A-Z-]+)>([A-Z-]+)$/i.exec(cells[columns.snp] ?? '') ?? [];
-    const place = placeOf(cells, columns) ?? this.#options.places?.get(id);
+  #add(row: HeldRow, columns: DartColumns, reference?: HeldRow): void {
+    const { cells, line } = row;
+    const id = columns.isTag ? cloneOf(row, columns) : (cells[columns.id] ?? '');
+    const [a1, a2] =
+      columns.isTag && reference !== undefined
+        ? allelesOfSequences(reference.cells[columns.sequence] ?? '', cells[columns.sequence] ?? '')
+        : allelesOfSnp(cells[columns.snp] ?? '');
+    const place =
+      placeOf(cells, columns) ?? this.#options.places?.get(id) ?? (columns.isTag ? placeInName(id) : undefined);
     if (place === undefined || place.positionBp === 0) this.#unplaced++;
     if (/^(?:minus|-)/i.test(cells[columns.strand] ?? '')) this.#minus.add(line);
     this.#markers++;
-    packCalls(this.#codes, this.#writer.row);
     const { chromosome = UNKNOWN_CHROMOSOME, positionBp = 0 } = place ?? {};
-    this.#writer.add({ id: id === '' ? null : id, chromosome, positionBp, a1, a2, line });
+    const marker = { id: id === '' ? null : id, chromosome, positionBp, a1, a2, line };
+    if (this.#reads !== null) {
+      addDosages(this.#writer, marker, this.#reads.copies, this.#reads.ploidy);
+      return;
+    }
+    packCalls(this.#codes, this.#writer.row);
+    this.#writer.add(marker);
   }
 
   finish(): void {
@@ -236,7 +351,8 @@ class DartReader {
         suggestion: 'Upload the report as DArT wrote it.',
       });
     }
-    if (this.#held !== null) this.#reportPair(this.#held.line);
+    if (this.#held !== null && this.#shape === 'tag') this.#singleAlleles.add(this.#held.line);
+    else if (this.#held !== null) this.#reportPair(this.#held.line);
     if (this.#shape === null || this.#problems.errorCount > 0) return;
     reportUnplaced(this.#unplaced, this.#markers, this.#problems);
     this.#reportReading(this.#shape, this.#columns);
@@ -247,7 +363,8 @@ class DartReader {
     const texts: Record<Shape, string> = {
       'one-row':
         'Read as SNPs with one row a marker: 0 = two copies of the reference, 1 = two copies of the SNP allele, 2 = one of each.',
-      'two-row': `Read as SNPs with two rows a marker: presence of the reference, and of the SNP allele.${absent === 0 ? '' : ` ${counted(absent, 'call')} with neither ${absent === 1 ? 'was' : 'were'} read as missing.`}`,
+      'two-row': `Read as SNPs with two rows a marker: ${this.#reads === null ? 'presence' : 'reads'} of the reference, and of the SNP allele.${absent === 0 ? '' : ` ${counted(absent, 'call')} with neither ${absent === 1 ? 'was' : 'were'} read as missing.`}`,
+      tag: `Read as reads of DArTag: the haplotypes named Ref and Alt of each marker.${this.#otherHaplotypes.count === 0 ? '' : ` ${counted(this.#otherHaplotypes.count, 'row')} of other haplotypes (RefMatch, AltMatch …) ${this.#otherHaplotypes.count === 1 ? 'was' : 'were'} passed over.`}${this.#singleAlleles.count === 0 ? '' : ` ${counted(this.#singleAlleles.count, 'marker')} with a row of one allele alone ${this.#singleAlleles.count === 1 ? 'was' : 'were'} left out.`}`,
       silico: 'Read as SilicoDArT: 0 = tag absent, 1 = present, as none or two copies of the tag.',
     };
     const isTagPlace = !columns.isSilico && columns.position >= 0 && !columns.isSnpPosition;
@@ -255,6 +372,14 @@ class DartReader {
       message: `${texts[shape]}${isTagPlace ? ' Positions are those of the tags, up to some 70 bp from the SNPs.' : ''}`,
       suggestion: 'Nothing to do if this is what DArT delivered.',
     });
+    reportCalled(this.#called, this.#uncertain, this.#problems);
+    if (this.#withoutReads.count > 0) {
+      this.#problems.warning('W-GT-NO-READS', {
+        line: this.#withoutReads.line,
+        message: `${counted(this.#withoutReads.count, 'call')} ${this.#withoutReads.count === 1 ? 'has' : 'have'} no reads; they were read as missing.`,
+        suggestion: 'Nothing to do if so many plants could not be sequenced at these markers.',
+      });
+    }
     if (this.#minus.count === 0 || columns.isSilico) return;
     this.#problems.warning('W-GT-STRAND', {
       line: this.#minus.line,
@@ -268,6 +393,28 @@ class DartReader {
 /** What two rows of one marker have in common. */
 const cloneOf = ({ cells }: HeldRow, { clone, id }: DartColumns): string =>
   (cells[clone < 0 ? id : clone] ?? '').replace(/\|.*$/s, '');
+
+function allelesOfSnp(text: string): [string, string] {
+  const [, a1 = UNKNOWN_ALLELE, a2 = UNKNOWN_ALLELE] = /:([A-Z-]+)>([A-Z-]+)$/i.exec(text) ?? [];
+  return [a1, a2];
+}
+
+/** The bases at the only place where two haplotypes differ; unknown where they differ otherwise. */
+function allelesOfSequences(reference: string, alternative: string): [string, string] {
+  const places = [...reference].flatMap((base, at) => (base === alternative[at] ? [] : [at]));
+  const [at] = places;
+  if (reference.length !== alternative.length || places.length !== 1 || at === undefined)
+    return [UNKNOWN_ALLELE, UNKNOWN_ALLELE];
+  return [reference[at] ?? UNKNOWN_ALLELE, alternative[at] ?? UNKNOWN_ALLELE];
+}
+
+function placeInName(id: string): { chromosome: string; positionBp: number } | undefined {
+  const [, chromosome, position] = NAMED_PLACE.exec(id) ?? [];
+  const positionBp = Number(position);
+  return chromosome !== undefined && positionBp > 0 && positionBp <= MAX_POSITION_BP
+    ? { chromosome, positionBp }
+    : undefined;
+}
 
 /** What Ensembl writes behind the name of a sequence: `5 dna:chromosome`, `5 chromosome:AGPv2:5:1:217872852:1 …`. */
 const SEQUENCE_DESCRIPTION = /\s(?:dna|dna_[rs]m|chromosome|scaffold|contig|supercontig|primary_assembly):.*$/i;

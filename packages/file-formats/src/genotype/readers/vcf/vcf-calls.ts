@@ -1,6 +1,7 @@
 import { columnLabel, type ProblemCollector } from '../../../problem.ts';
 import { dosageUnits, MISSING_DOSAGE, PLOIDIES } from '../../panel/dosages.ts';
 import { AlleleCalls, NO_ALLELE } from '../allele-calls.ts';
+import { createReadCaller } from '../read-caller.ts';
 import { RowProblems } from '../row-problems.ts';
 import type { VcfFindings } from './vcf-findings.ts';
 import { FIXED_COLUMNS } from './vcf-header.ts';
@@ -17,8 +18,8 @@ const PIPE = 0x7c;
 /** What becomes of a call of one allele where others of the line have two. */
 export type HaploidRule = 'refuse' | 'homozygous';
 
-/** The field of FORMAT that genotypes are read from: calls, dosages, or reads of each allele. */
-export type GenotypeField = 'GT' | 'DS' | 'AD';
+/** What genotypes are read from: calls, dosages, or reads of each allele, as shares or called. */
+export type GenotypeField = 'GT' | 'DS' | 'AD' | 'AD-called';
 
 /** How calls are read, and which are refused. */
 export interface CallRules {
@@ -27,12 +28,13 @@ export interface CallRules {
   polyploids?: boolean | undefined;
   /** Copies of each chromosome; told by the calls themselves unless given. */
   ploidy?: number | undefined;
+  genotypeField?: GenotypeField | undefined;
 }
 
 /** What is known of a line before its calls are read. */
 export interface CallRow {
   /** Which field of a sample's cell is read, and its place among those of FORMAT. */
-  field: GenotypeField | 'GP';
+  field: Exclude<GenotypeField, 'AD-called'> | 'GP';
   fieldIndex: number;
   /** Place of GT among them, −1 where it is not; for the ploidy of a line that is read from another field. */
   gtIndex: number;
@@ -59,6 +61,7 @@ export class VcfCalls {
   /** Alleles of the cell that is read. */
   readonly #cell = new Uint8Array(256);
   #line = 0;
+  #caller: { ploidy: number; call: ReturnType<typeof createReadCaller> } | null = null;
 
   constructor(samples: readonly string[], findings: VcfFindings, problems: ProblemCollector, rules: CallRules) {
     this.#samples = samples;
@@ -275,14 +278,21 @@ export class VcfCalls {
         this.#findings.withoutReads.add(this.#line);
         return;
       }
-      if (values.every((reads) => Number.isInteger(reads) && reads >= 0))
-        copies = (ploidy * alternative) / (reference + alternative);
+      if (values.every((reads) => Number.isInteger(reads) && reads >= 0)) {
+        const isCalled = this.#rules.genotypeField === 'AD-called';
+        copies = isCalled ? this.#called(ploidy, values) : (ploidy * alternative) / (reference + alternative);
+        if (Number.isNaN(copies)) {
+          this.#findings.uncertain.add(this.#line);
+          return;
+        }
+      }
     }
     if (row.field === 'DS' && isBiallelic && values.length === 1) copies = values[0];
     if (row.field === 'GP' && isBiallelic && values.length === ploidy + 1 && values.every((p) => p >= 0 && p <= 1)) {
       // Probabilities are printed with few digits, so their sum is not exactly 1.
       const total = values.reduce((sum, p) => sum + p, 0);
       copies = values.reduce((sum, p, count) => sum + count * p, 0) / total;
+      this.#findings.probabilities.add(this.#line);
     }
     if (copies >= 0 && copies <= ploidy) {
       const nearest = Math.round(copies);
@@ -306,6 +316,12 @@ export class VcfCalls {
           ? 'Correct the value; or, where the plants have more copies of each chromosome, give their ploidy.'
           : 'Export the file with genotype calls (GT).',
     });
+  }
+
+  #called(ploidy: number, [reference = 0, alternative = 0]: readonly number[]): number {
+    if (this.#caller?.ploidy !== ploidy) this.#caller = { ploidy, call: createReadCaller(ploidy) };
+    this.#findings.called.add(this.#line);
+    return this.#caller.call(reference, alternative);
   }
 
   #sampleColumn(sample: number): string {

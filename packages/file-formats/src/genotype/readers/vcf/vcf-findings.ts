@@ -3,6 +3,18 @@ import { groupedNumber } from '../../../text/grouped-number.ts';
 import { counted, Tally } from '../../panel/tally.ts';
 import { type MultiallelicRule, reportMultiallelic } from '../allele-calls.ts';
 import { reportUnplaced } from '../marker-findings.ts';
+import { LEAST_PROBABILITY, READ_ERROR } from '../read-caller.ts';
+
+/** I-GT-CALLED for calls that were made of reads. */
+export function reportCalled(calls: Tally, uncertain: number, problems: ProblemCollector): void {
+  if (calls.count === 0) return;
+  problems.info('I-GT-CALLED', {
+    line: calls.line,
+    message: `${counted(calls.count, 'call')} ${calls.count === 1 ? 'was' : 'were'} made of reads: the class of the largest binomial probability, with ${100 * READ_ERROR} % wrong reads and all classes as probable before. ${groupedNumber(uncertain)} of them ${uncertain === 1 ? 'is' : 'are'} missing, as no class had a probability of ${LEAST_PROBABILITY}.`,
+    suggestion:
+      'Nothing to do where depths are high. Programs that model overdispersion and bias of reads (updog, polyRAD) call better where they are low; their dosages are read too.',
+  });
+}
 
 /** What a VCF tells about itself only at its end: kinds of calls and lines that are counted while it is read. */
 export class VcfFindings {
@@ -18,6 +30,11 @@ export class VcfFindings {
   readonly unusedDosages: Tally = new Tally();
   /** Calls without reads, where reads are read. */
   readonly withoutReads: Tally = new Tally();
+  /** Calls read from genotype probabilities. */
+  readonly probabilities: Tally = new Tally();
+  /** Calls made of reads, and those of them that no class is probable enough for. */
+  readonly called: Tally = new Tally();
+  readonly uncertain: Tally = new Tally();
   /** Lines among the markers that begin with # and are no header. */
   readonly passedOver: Tally = new Tally();
   /** Lines without a position, and all lines of markers. */
@@ -110,6 +127,14 @@ export class VcfFindings {
         line: this.withoutReads.line,
         message: `${counted(this.withoutReads.count, 'call')} ${this.withoutReads.count === 1 ? 'has' : 'have'} no reads (AD); they were read as missing.`,
         suggestion: 'Nothing to do if so many plants could not be sequenced at these markers.',
+      });
+    }
+    reportCalled(this.called, this.uncertain.count, problems);
+    if (this.probabilities.count > 0) {
+      problems.info('I-GT-PROBABILITIES', {
+        line: this.probabilities.line,
+        message: `${counted(this.probabilities.count, 'call')} ${this.probabilities.count === 1 ? 'was' : 'were'} read from genotype probabilities (GP) as the mean number of copies. How uncertain a call is, is lost: one copy for certain, and none or two with the same probability, are both 1.`,
+        suggestion: 'Nothing to do, if calls as uncertain as that are few.',
       });
     }
     if (this.unusedDosages.count > 0) {

@@ -159,7 +159,11 @@ class VcfReader {
     const marker = { id: id === '.' || id === '' ? null : id, chromosome, positionBp: position, line: this.#line };
 
     const calls = fields[9];
-    const isGtOnly = calls - fields[8] === 3 && block[fields[8]] === 0x47 && block[fields[8] + 1] === 0x54;
+    const isGtOnly =
+      calls - fields[8] === 3 &&
+      block[fields[8]] === 0x47 &&
+      block[fields[8] + 1] === 0x54 &&
+      !this.#options.genotypeField?.startsWith('AD');
     const fast = this.#fast;
     const plain = this.#calls.polyploid;
     if (plain !== null && isGtOnly && !isMultiallelic && plain.readPlain(block, calls, this.#writer.needsAlleles)) {
@@ -277,12 +281,12 @@ class VcfReader {
         line: this.#line,
         column: columnLabel('FORMAT', 8),
         value: format.join(':'),
-        message:
-          wanted === 'AD'
-            ? 'The line has no reads of each allele: FORMAT does not name AD.'
-            : 'The line has no genotypes: FORMAT names neither GT nor DS nor GP.',
-        suggestion:
-          wanted === 'AD' ? 'Read the calls (GT) or dosages (DS).' : 'Export the file with genotype calls (GT).',
+        message: wanted.startsWith('AD')
+          ? 'The line has no reads of each allele: FORMAT does not name AD.'
+          : 'The line has no genotypes: FORMAT names neither GT nor DS nor GP.',
+        suggestion: wanted.startsWith('AD')
+          ? 'Read the calls (GT) or dosages (DS).'
+          : 'Export the file with genotype calls (GT).',
       });
       return next;
     }
@@ -357,7 +361,7 @@ class VcfReader {
 }
 
 /** Where genotypes are looked for, the first that is there. */
-const FIELDS = { GT: ['GT', 'DS', 'GP'], DS: ['DS', 'GP', 'GT'], AD: ['AD'] } as const;
+const FIELDS = { GT: ['GT', 'DS', 'GP'], DS: ['DS', 'GP', 'GT'], AD: ['AD'], 'AD-called': ['AD'] } as const;
 
 /** Whether a row of packed calls has one that is not missing. */
 function hasCall(row: Uint8Array, count: number): boolean {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { useFileMutations } from '../files.api.ts';
-import { type Reading, ReadingFields } from '../reading/reading-fields.tsx';
+import { hasGenotypeFields, type Reading, ReadingFields } from '../reading/reading-fields.tsx';
 import { type CodeAnswer, CodeQuestionField } from './check-questions.tsx';
 import { DateFields } from './date-fields.tsx';
 import classes from './import-report.module.css';
@@ -117,7 +117,7 @@ export function CheckChoices(props: {
           </div>
         </Radio.Group>
       )}
-      {asksPloidy && <ReadingFields value={reading} hasField={file.format === 'vcf'} onChange={setReading} />}
+      {asksPloidy && <ReadingFields value={reading} hasField={hasGenotypeFields(file.format)} onChange={setReading} />}
       {hasDosages && (
         <Checkbox
           label={t('files.report.readDosages')}

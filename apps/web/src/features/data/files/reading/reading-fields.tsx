@@ -10,7 +10,11 @@ export interface Reading {
   genotype_field?: GenotypeField | null;
 }
 
-/** Ploidy and, of a VCF, the field that genotypes are read from. */
+/** Formats that hold genotypes in several fields; null where a file could not be read. */
+export const hasGenotypeFields = (format: string | null): boolean =>
+  format === 'vcf' || format === 'dart' || format === 'long-dosages';
+
+/** Ploidy and, where there are several, the field that genotypes are read from. */
 export function ReadingFields(props: {
   value: Reading;
   hasField: boolean;
