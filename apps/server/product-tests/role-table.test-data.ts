@@ -482,6 +482,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/files/:file_id/problems.csv', PROJECT),
   row('GET', '/projects/:project_id/files/:file_id/qc', PROJECT),
   row('GET', '/projects/:project_id/files/:file_id/first_rows', PROJECT),
+  row('GET', '/projects/:project_id/files/:file_id/markers/:marker', PROJECT),
   row('GET', '/projects/:project_id/files/:file_id/rows', PROJECT),
   row('GET', '/projects/:project_id/files/:file_id/means', PROJECT, { query: 'trait=Yield', answers: 409 }),
   row('GET', '/projects/:project_id/files/:file_id/means.csv', PROJECT, { answers: 409 }),

@@ -365,7 +365,8 @@ async function subscribed(): Promise<{ id: string }> {
 
 /** A row to read; for files, a checked one with content. */
 async function find(row: RoleRow, thing: Thing): Promise<string> {
-  if (/\/(?:export|linkage_map_template)$/.test(row.url)) return shared.place.genotype_id;
+  if (/\/files\/:file_id\/(?:export|linkage_map_template|markers\/:marker)$/.test(row.url))
+    return shared.place.genotype_id;
   if (thing === 'file') return shared.place.phenotype_id;
   return make(thing, await person('owner'));
 }

@@ -118,6 +118,7 @@ export const PROBLEMS = {
   'packages/too-large': { status: 422, title: 'This is too large for one package' },
   'packages/not-empty': { status: 409, title: 'The project is not empty' },
 
+  'files/unknown-marker': { status: 404, title: 'The genotype has no such marker' },
   'files/no-preview': { status: 409, title: 'There is nothing to show for this file' },
 
   'home/too-many-favourites': { status: 409, title: 'You have too many favourites' },

@@ -115,6 +115,36 @@ export function summarizeClasses(
   };
 }
 
+/** The classes of one marker beside those of random mating. */
+export interface ClassesOfMarker {
+  counts: number[];
+  missing: number;
+  expected: number[];
+  /** With double reduction as estimated from the panel; null beyond tetraploids, and where it is not known. */
+  expectedWithDoubleReduction: number[] | null;
+  /** Null where there is one allele. */
+  negLog10P: number | null;
+}
+
+/** @param classes one entry a plant, as `dosageClasses` gives them */
+export function classesOfMarker(classes: Uint8Array, ploidy: number, doubleReduction: number | null): ClassesOfMarker {
+  const counts = new Int32Array(ploidy + 1);
+  for (const one of classes) if (one !== NO_CLASS) counts[one]++;
+  const called = counts.reduce((sum, count) => sum + count, 0);
+  const frequency = counts.reduce((sum, count, copies) => sum + count * copies, 0) / (ploidy * Math.max(1, called));
+  const plants = (shares: readonly number[]): number[] => shares.map((share) => called * share);
+  return {
+    counts: [...counts],
+    missing: classes.length - called,
+    expected: plants(equilibriumClasses(ploidy, frequency)),
+    expectedWithDoubleReduction:
+      ploidy === 4 && doubleReduction !== null
+        ? plants(tetraploidClasses(frequency, Math.min(doubleReduction, MOST_OF_TETRAPLOIDS)))
+        : null,
+    negLog10P: randomMatingTest(counts)?.negLog10P ?? null,
+  };
+}
+
 /** Double reduction of tetraploids when all chromatids of a locus separate at random from their sisters. */
 const MOST_OF_TETRAPLOIDS = 1 / 6;
 

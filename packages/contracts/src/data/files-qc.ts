@@ -189,6 +189,31 @@ export const traitSummary = z.object({
 });
 export type TraitSummaryBody = z.infer<typeof traitSummary>;
 
+/** `GET …/files/{id}/markers/{marker}` of a genotype: the plants by their copies of A2. */
+export const markerClasses = z
+  .object({
+    id: z.string(),
+    chromosome: z.string(),
+    position_bp: z.number(),
+    a1: z.string(),
+    a2: z.string().describe('The allele that is counted.'),
+    ploidy: z.number().int(),
+    missing: z.number().int().describe('Plants without a call.'),
+    counts: z.array(z.number().int()).describe('Plants with 0 copies, 1 … all; fractions count as the nearest number.'),
+    expected: z.array(z.number()).describe('As many as random mating without double reduction gives.'),
+    expected_with_double_reduction: z
+      .array(z.number())
+      .nullable()
+      .describe('Of tetraploids: the same with `double_reduction`, at most 1/6.'),
+    double_reduction: z.number().nullable().describe('Estimated from the whole panel; null for diploids.'),
+    neg_log10_p: z
+      .number()
+      .nullable()
+      .describe('χ² of the classes against random mating without double reduction; null for a single allele.'),
+  })
+  .meta({ id: 'MarkerClasses' });
+export type MarkerClasses = z.infer<typeof markerClasses>;
+
 export const phenotypeQc = z.object({
   kind: z.literal('phenotype'),
   shape: phenotypeShape,

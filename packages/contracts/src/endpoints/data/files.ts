@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { page } from '../../common.ts';
 import { createFileBody } from '../../data/file-uploads.ts';
 import {
@@ -17,7 +18,7 @@ import {
   phenotypeRowsQuery,
   updateFileBody,
 } from '../../data/files.ts';
-import { fileQc } from '../../data/files-qc.ts';
+import { fileQc, markerClasses } from '../../data/files-qc.ts';
 import { fileFirstRowsQuery, firstRows } from '../../data/table-mapping.ts';
 import { del, type Endpoints, get, PROJECT_MEMBER, post, put } from '../../endpoint.ts';
 import { traitMeans, traitMeansQuery } from '../../work/adjusted-means.ts';
@@ -70,6 +71,11 @@ export const filesApi = {
   getQc: get('/projects/:project_id/files/:file_id/qc', PROJECT_MEMBER, {
     summary: 'Figures of a checked file',
     answer: fileQc,
+  }),
+  getMarkerClasses: get('/projects/:project_id/files/:file_id/markers/:marker', PROJECT_MEMBER, {
+    summary: 'One marker of a genotype: plants by copies of A2, and as many as random mating gives',
+    params: { marker: z.string().min(1).max(255) },
+    answer: markerClasses,
   }),
   getRows: get('/projects/:project_id/files/:file_id/rows', PROJECT_MEMBER, {
     summary: 'The table of a phenotype file',

@@ -114,6 +114,14 @@ export const fileQcQuery = (projectId: string, fileId: string) =>
     queryFn: ({ signal }) => call(filesApi.getQc, { project_id: projectId, file_id: fileId }, { signal }),
   });
 
+/** The plants of a genotype by their copies at one marker. */
+export const markerClassesQuery = (projectId: string, fileId: string, marker: string) =>
+  queryOptions({
+    queryKey: [...keys.files(projectId), 'marker_classes', fileId, marker],
+    queryFn: ({ signal }) =>
+      call(filesApi.getMarkerClasses, { project_id: projectId, file_id: fileId, marker }, { signal }),
+  });
+
 /** What a conversion to the names of the germplasm list would rename. */
 export const canonicalNamesQuery = (projectId: string, fileId: string) =>
   queryOptions({

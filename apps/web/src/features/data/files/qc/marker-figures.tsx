@@ -10,6 +10,7 @@ import { formatCount } from '../../../../lib/format/format.ts';
 import { DosageFigures } from './dosage-figures.tsx';
 import { HistogramFigure } from './histogram-figure.tsx';
 import { LdDecayFigure } from './ld-decay-figure.tsx';
+import { MarkerClassesFigure } from './marker-classes.tsx';
 
 const MIDDLE = 280;
 
@@ -77,6 +78,7 @@ export function MarkerFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBo
           />
         )}
         {qc.ld_decay && <LdDecayFigure file={file} decay={qc.ld_decay} height={MIDDLE} />}
+        <MarkerClassesFigure file={file} height={MIDDLE} />
       </div>
       <Figure
         title={t('files.qc.density')}
