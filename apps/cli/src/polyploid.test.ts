@@ -259,8 +259,18 @@ describe('a GWAS of tetraploids', () => {
     for (const [first = '', other = ''] of members) expect(r2(first, other)).toBeGreaterThanOrEqual(0.1);
   });
 
+  test('estimates gene actions, and leaves chromosomes out', async () => {
+    const args = ['--gene-action', 'additive,general', '--loco', '--out', out('loco.csv')];
+    const estimate = JSON.parse(await succeeds('gwas', ...INPUT, ...args, '--estimate'));
+    expect(estimate.seconds).toBeGreaterThan(0);
+    expect(estimate.memory_mb).toBeGreaterThan(0);
+    expect(JSON.parse(await succeeds('gwas', ...INPUT, ...args)).loco).toBe(true);
+    const h2 = new Set(rows(out('loco.csv')).map((row) => `${row['chr']} ${row['p3d_h2']}`));
+    expect(h2.size).toBe(6);
+  });
+
   test.each([
-    [['--gene-action', 'additive', '--loco'], 'without leaving chromosomes out'],
+    [['--gene-action', 'additive', '--condition-on', 'c1_1'], 'without given markers'],
     [['--gene-action', 'overdominant'], '--gene-action cannot be "overdominant"'],
     [['--dominance'], 'analysis/diploids-only'],
     [['--gene-action', 'additive', '--clumps', 'clumps.csv'], 'does not go with --clumps'],

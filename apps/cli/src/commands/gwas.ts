@@ -1,5 +1,6 @@
 import { type ClumpingRule, clumpsCsv, createHitGatherer } from '@heterosis/analysis/gwas/clump-hits';
 import { type NamedSearch, nameMarkersOf, stepwiseCsv } from '@heterosis/analysis/gwas/describe-stepwise';
+import { estimateGeneActionScan } from '@heterosis/analysis/gwas/gene-actions/scan-gene-actions';
 import type { GwasState } from '@heterosis/analysis/gwas/gwas-state';
 import { streamGwasCsv } from '@heterosis/analysis/gwas/gwas-table';
 import { estimateGwas, prepareGwas } from '@heterosis/analysis/gwas/prepare-gwas';
@@ -27,6 +28,7 @@ import { withMappedBlocks } from '../options/map-options.ts';
 import {
   ENGINE_FLAGS,
   engineOf,
+  estimateOf,
   estimateResult,
   readKinshipOption,
   refuseTogether,
@@ -110,9 +112,10 @@ export const gwasCommand: Command = defineCommand({
     return withMappedBlocks(options, io, async (panel, excluded) => {
       if (actions.length > 0) {
         const [trait = ''] = traits;
-        const { maf = 0, 'call-rate': callRate = 0, fixed } = options;
-        const asked = { panel, phenotype, trait, covariates, fixed, actions, maf, callRate };
-        return withLeftOut(await testGeneActions(asked, options.out, io), excluded);
+        const { maf = 0, 'call-rate': callRate = 0, fixed, loco: leaveOneChromosomeOut } = options;
+        const wanted = { panel, phenotype, trait, covariates, fixed, actions, maf, callRate, leaveOneChromosomeOut };
+        if (options.estimate) return estimateOf(await estimateGeneActionScan(wanted, io.context));
+        return withLeftOut(await testGeneActions(wanted, options.out, io), excluded);
       }
       const [first = 'LRT'] = tests;
       const kinship = kinshipFile === undefined ? undefined : await readKinshipOption(kinshipFile, panel.samples, io);
@@ -319,15 +322,12 @@ function requireAloneWithActions(
     means?: string | undefined;
     'standard-errors'?: string[] | undefined;
     clumps?: string | undefined;
-    estimate: boolean;
   },
   asked: Readonly<Record<string, unknown>>,
 ): void {
   const [broken] = brokenRules(GWAS_OPTIONS, 'gene_action', asked);
   if (broken !== undefined) throw inputError('E-CLI-OPTION', broken[1].message, broken[1].action);
-  const given = (['means', 'standard-errors', 'clumps', 'estimate'] as const).find(
-    (name) => options[name] !== undefined && options[name] !== false,
-  );
+  const given = (['means', 'standard-errors', 'clumps'] as const).find((name) => options[name] !== undefined);
   if (given === undefined) return;
   throw inputError('E-CLI-OPTION', `--gene-action does not go with --${given}.`, 'Give one of them.');
 }

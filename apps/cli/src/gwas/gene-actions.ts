@@ -42,6 +42,7 @@ export async function testGeneActions(input: GeneActionInput, out: string, io: C
       without_covariate: scan.withoutCovariate,
       maf: input.maf,
       call_rate: input.callRate,
+      loco: input.leaveOneChromosomeOut === true,
       variance_null: {
         h2: nullModel.h2,
         kinship: nullModel.kinshipVariance,
@@ -54,7 +55,7 @@ export async function testGeneActions(input: GeneActionInput, out: string, io: C
       out,
     },
     lines: [
-      `${trait}: n = ${n}, ${markersRead} markers read, h² without marker ${nullModel.h2.toFixed(3)}`,
+      `${trait}: n = ${n}, ${markersRead} markers read${input.leaveOneChromosomeOut === true ? ', each chromosome left out in turn' : ''}, h² without marker${input.leaveOneChromosomeOut === true ? ' (of all chromosomes)' : ''} ${nullModel.h2.toFixed(3)}`,
       ...found.map(
         ({ action, markers, bonferroni, hits, hitsP3d, top }) =>
           `${action}: ${markers} markers, ${hits} beyond Bonferroni (p ≤ ${bonferroni.toExponential(2)}) with variances of their own, ${hitsP3d} by P3D${top === null ? '' : `, first ${top}`}`,

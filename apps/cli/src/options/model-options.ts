@@ -63,13 +63,25 @@ export function refuseTogether(table: Options, asked: Readonly<Record<string, un
   }
 }
 
+type Figures = Pick<EnginePlan['estimate'], 'seconds' | 'memoryMb' | 'diskMb'>;
+
+const figures = ({ seconds, memoryMb, diskMb }: Figures) => ({
+  seconds: Number(seconds.toPrecision(3)),
+  memory_mb: Math.round(memoryMb),
+  disk_mb: Math.ceil(diskMb),
+});
+
+const inWords = ({ seconds, memoryMb, diskMb }: Figures): string =>
+  `about ${duration(seconds)}, ${gigabytes(memoryMb)} of memory, ${gigabytes(Math.ceil(diskMb))} of disk`;
+
+/** The result of `--estimate` where there is one way to compute. */
+export const estimateOf = (estimate: Figures): CommandResult => ({
+  summary: figures(estimate),
+  lines: [inWords(estimate)],
+});
+
 /** The result of `--estimate`. */
 export function estimateResult({ engine, reason, estimate, other }: EnginePlan): CommandResult {
-  const figures = ({ seconds, memoryMb, diskMb }: EnginePlan['estimate']) => ({
-    seconds: Number(seconds.toPrecision(3)),
-    memory_mb: Math.round(memoryMb),
-    disk_mb: Math.ceil(diskMb),
-  });
   const alternative = other.unusable === null ? figures(other) : null;
   return {
     summary: {
@@ -80,7 +92,7 @@ export function estimateResult({ engine, reason, estimate, other }: EnginePlan):
     },
     lines: [
       `computed from the ${engine}: ${reason}`,
-      `about ${duration(estimate.seconds)}, ${gigabytes(estimate.memoryMb)} of memory, ${gigabytes(Math.ceil(estimate.diskMb))} of disk`,
+      inWords(estimate),
       other.unusable === null
         ? `from the ${other.engine}: about ${duration(other.seconds)}, ${gigabytes(other.memoryMb)} of memory`
         : `from the ${other.engine}: not possible; ${other.unusable}`,

@@ -151,17 +151,30 @@ const PAIR_OF_TRAITS = 10;
  */
 const GENE_ACTION_SEARCH = 15_000;
 
-/** Operations with those of gene actions, which have a kinship and rotations of their own for each trait. */
+/** Operations with those of gene actions. */
 function withGeneActions(task: EngineTask, operations: OperationCounts): OperationCounts {
-  const { observed: n, markers: m, traits, geneActions = [] } = task;
-  if (geneActions.length === 0 || task.together === true) return operations;
-  const columns = geneActions.reduce((sum, count) => sum + count, 0);
-  const searched = columns + 2 * geneActions.length;
+  const { geneActions = [], together = false } = task;
+  if (geneActions.length === 0 || together) return operations;
+  const further = operationsOfGeneActions(task);
   return {
     ...operations,
-    double: operations.double + traits * m * (n * n + 2 * columns * n * n + GENE_ACTION_SEARCH * searched * n),
-    eigen: operations.eigen + traits * EIGEN * n ** 3,
-    decoded: operations.decoded + traits * 2 * n * m,
+    double: operations.double + further.double,
+    eigen: operations.eigen + further.eigen,
+    decoded: operations.decoded + further.decoded,
+  };
+}
+
+/** Of gene actions alone, which have a kinship and rotations of their own for each trait, or for each chromosome. */
+export function operationsOfGeneActions(task: EngineTask): OperationCounts {
+  const { observed: n, markers: m, traits, geneActions = [], chromosomesLeftOut = 0 } = task;
+  const columns = geneActions.reduce((sum, count) => sum + count, 0);
+  const searched = columns + 2 * geneActions.length;
+  const passes = chromosomesLeftOut === 0 ? 1 : 2;
+  return {
+    ...{ single: 0, tridiagonal: 0 },
+    double: traits * m * (passes * n * n + 2 * columns * n * n + GENE_ACTION_SEARCH * searched * n),
+    eigen: traits * (1 + chromosomesLeftOut) * EIGEN * n ** 3,
+    decoded: traits * (passes + 1) * n * m,
   };
 }
 
@@ -340,9 +353,12 @@ const WEIGHED_TILES = 1.6;
 /** And bytes an individual that do not depend on the markers: blocks in double precision. */
 const WEIGHED_BLOCK = 6000;
 
-/** Of gene actions: a kinship, which becomes its eigenvectors, and what the decomposition takes. */
-const geneActionMb = ({ observed: n, geneActions = [] }: EngineTask): number =>
-  geneActions.length === 0 ? 0 : (8 * 3 * n * n) / MB;
+/**
+ * Of gene actions: a kinship, which becomes its eigenvectors, and what the decomposition takes; where chromosomes are
+ * left out also the product of all, and of the others.
+ */
+export const geneActionMb = ({ observed: n, geneActions = [], chromosomesLeftOut = 0 }: EngineTask): number =>
+  geneActions.length === 0 ? 0 : (8 * (chromosomesLeftOut === 0 ? 3 : 5) * n * n) / MB;
 
 export function markersMb(task: EngineTask): number {
   return Math.max(equationsMb(task), geneActionMb(task));

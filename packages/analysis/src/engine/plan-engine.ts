@@ -1,10 +1,12 @@
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { AnalysisError } from '../context.ts';
 import {
+  geneActionMb,
   individualsMb,
   markersMb,
   mostMarkers,
   type OperationCounts,
+  operationsOfGeneActions,
   operationsOfIndividuals,
   operationsOfMarkers,
 } from './engine-costs.ts';
@@ -105,6 +107,19 @@ function estimateOf(engine: Engine, task: EngineTask, machine: Machine, rates: M
       (memoryMb > machine.memoryMb
         ? `it needs ${gigabytes(memoryMb)} of memory, and ${gigabytes(machine.memoryMb)} are there`
         : null),
+  };
+}
+
+/** What the tests of gene actions take, without those of copies. */
+export function estimateGeneActions(
+  task: EngineTask,
+  machine: Machine,
+): Pick<EngineEstimate, 'seconds' | 'memoryMb' | 'diskMb'> {
+  const operations = operationsOfGeneActions(task);
+  return {
+    seconds: START_SECONDS + secondsOf(operations, machine.rates ?? NOMINAL_RATES, machine.threads),
+    memoryMb: BASE_MB + geneActionMb(task),
+    diskMb: diskMb({ ...task, traits: (task.geneActions ?? []).length }),
   };
 }
 

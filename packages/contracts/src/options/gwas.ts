@@ -165,7 +165,6 @@ export const GWAS_OPTIONS = defineOptions({
     group: 'Test',
     not: Object.fromEntries(
       Object.entries({
-        loco: { what: 'leaving chromosomes out' },
         condition_on: { what: 'given markers' },
         standard_errors: { what: 'known errors of the values' },
         weights: { what: 'known errors of the values', unless: { weights: ['none'] } },
@@ -188,8 +187,8 @@ export const GWAS_OPTIONS = defineOptions({
       placeholder: 'ACTION,ACTION',
       help: 'Test gene actions of polyploids: additive, 1-dom-alt, 1-dom-ref, 2-dom-alt, 2-dom-ref (1-dom, 2-dom: both), general, diplo-additive, diplo-general. Each with the variances of the model without marker (P3D) and with variances of its own.',
     },
-    says: (actions: readonly string[]) =>
-      `Each marker was also tested under the gene ${actions.length === 1 ? 'action' : 'actions'} ${enumeration(actions)} (Rosyara et al. 2016), by F with REML variances estimated anew for every marker and, as P3D, with those of the model without marker; missing dosages were the most frequent ones, and K the centred cross-product of all dosages.`,
+    says: (actions: readonly string[], { loco }: { loco?: boolean }) =>
+      `Each marker was also tested under the gene ${actions.length === 1 ? 'action' : 'actions'} ${enumeration(actions)} (Rosyara et al. 2016), by F with REML variances estimated anew for every marker and, as P3D, with those of the model without marker; missing dosages were the most frequent ones, and K the centred cross-product of all dosages${loco === true ? ' of the other chromosomes' : ''}.`,
   },
   thresh_maf: {
     ...MARKER_OPTIONS.thresh_maf,

@@ -14,11 +14,15 @@ import {
   addOuterProduct,
   createMatrix,
   type Matrix,
+  matrixOf,
   mirrorLower,
   setComputeThreads,
 } from '@heterosis/statgen/linear-algebra';
 import { MINIMUM_INDIVIDUALS } from '@heterosis/statgen/mixed-model/fit-reml';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../../context.ts';
+import type { EngineTask } from '../../engine/engine-task.ts';
+import { measureRates, usableMemoryMb } from '../../engine/machine-rates.ts';
+import { estimateGeneActions } from '../../engine/plan-engine.ts';
 import { alignPhenotype, type NameMatching } from '../../inputs/align-phenotype.ts';
 import {
   type AnalysedCovariate,
@@ -39,6 +43,8 @@ export interface GeneActionInput extends NameMatching, MarkerFilter {
   /** Principal components of the kinship as fixed effects. */
   fixed: number;
   actions: readonly GeneAction[];
+  /** Tests the markers of each chromosome with the kinship of all others. */
+  leaveOneChromosomeOut?: boolean;
 }
 
 /** The model of a trait without marker, and its tests. */
@@ -53,7 +59,7 @@ export interface GeneActionScan {
   /** Columns of X, the intercept among them. */
   fixedEffects: number;
   nullModel: { h2: number; kinshipVariance: number; residualVariance: number; logLikelihood: number };
-  /** The tests of all markers, in the order of the panel. */
+  /** The tests of all markers, in the order of the panel; where chromosomes are left out, one after the other. */
   blocks(): AsyncGenerator<GeneActionBlock>;
 }
 
@@ -75,14 +81,43 @@ export interface TestedAction {
  * Tests markers under gene actions of polyploids, exactly and by P3D, see `createGeneActionTester`. Missing dosages are
  * the mode among all that are genotyped, the smallest of several; fractional dosages count as they are where the action
  * is additive and as the nearest class elsewhere. K = CCᵀ over its mean diagonal, C the dosages of all markers that
- * pass the limits, centred on the individuals analysed. O(n²m) time; the panel is read twice.
+ * pass the limits, centred on the individuals analysed; `nullModel` and principal components are those of this K even
+ * where chromosomes are left out. O(n²m) time; the panel is read twice, and once more to leave chromosomes out.
  *
  * @throws AnalysisError when names, traits or covariates do not match
  */
 export async function scanGeneActions(input: GeneActionInput, context: AnalysisContext): Promise<GeneActionScan> {
-  const { panel, phenotype, trait: name } = input;
+  const { panel } = input;
   setComputeThreads(context.threads);
   reportProgress(context, 'match', 0, 1);
+  const { trait, covariates, individuals, withoutCovariate } = observedIn(input);
+  const n = individuals.length;
+  const { matrix, analysed } = covariateColumns(covariates, individuals);
+  requireFewGroups(analysed, n, 1 + input.fixed);
+  const all = await crossProductOf(input, individuals, [{ first: 0, count: panel.markerCount }], context);
+  const kinship = kinshipOf(all);
+  const { x, uses } = fixedEffectsOf({ kinship, principalComponents: input.fixed, covariates: matrix });
+  reportProgress(context, 'fit', 0, 1);
+  const y = Float64Array.from(individuals, (i) => trait.values[i]);
+  const tester = createGeneActionTester(kinship, x, y);
+  return {
+    trait: trait.column.name,
+    individuals,
+    markersRead: panel.markerCount,
+    withoutCovariate,
+    covariates: { analysed, uses },
+    fixedEffects: x.columns,
+    nullModel: tester.nullModel,
+    blocks:
+      input.leaveOneChromosomeOut === true
+        ? () => blocksByChromosome({ input, individuals, all, x, y }, context)
+        : () => blocksOf(input, individuals, { tester, runs: [{ first: 0, count: panel.markerCount }] }, context),
+  };
+}
+
+/** The individuals with genotype, value and covariates. */
+function observedIn(input: GeneActionInput) {
+  const { panel, phenotype, trait: name } = input;
   const choices = requireCovariates(phenotype, input.covariates, [name]);
   const [trait] = alignPhenotype(panel.samples, phenotype, [name], input);
   if (trait === undefined) throw new TypeError('no trait was asked for');
@@ -97,33 +132,74 @@ export async function scanGeneActions(input: GeneActionInput, context: AnalysisC
       { n },
     );
   }
-  const { matrix, analysed } = covariateColumns(covariates, individuals);
-  requireFewGroups(analysed, n, 1 + input.fixed);
-  const kinship = await kinshipOf(input, individuals, context);
-  const { x, uses } = fixedEffectsOf({ kinship, principalComponents: input.fixed, covariates: matrix });
-  reportProgress(context, 'fit', 0, 1);
-  const tester = createGeneActionTester(
-    kinship,
-    x,
-    Float64Array.from(individuals, (i) => trait.values[i]),
-  );
-  return {
-    trait: trait.column.name,
-    individuals,
-    markersRead: panel.markerCount,
-    withoutCovariate,
-    covariates: { analysed, uses },
-    fixedEffects: x.columns,
-    nullModel: tester.nullModel,
-    blocks: () => blocksOf(input, individuals, tester, context),
-  };
+  return { trait, covariates, individuals, withoutCovariate };
 }
 
-/** CCᵀ over its mean diagonal, C centred on the individuals analysed. */
-async function kinshipOf(input: GeneActionInput, individuals: Int32Array, context: AnalysisContext): Promise<Matrix> {
+/**
+ * What the tests take on this machine, from names and phenotypes alone; of a marker with all classes of dosage.
+ *
+ * @throws AnalysisError as `scanGeneActions` when names, traits or covariates do not match
+ */
+export async function estimateGeneActionScan(
+  input: GeneActionInput,
+  { threads }: AnalysisContext,
+): Promise<ReturnType<typeof estimateGeneActions>> {
+  const { panel, actions, leaveOneChromosomeOut = false } = input;
+  const ploidy = ploidyOf(panel);
+  const observed = observedIn(input).individuals.length;
+  const runs = leaveOneChromosomeOut ? await panel.chromosomeRuns() : [];
+  const task: EngineTask = {
+    ...{
+      analysis: 'gwas',
+      individuals: panel.samples.length,
+      observed,
+      markers: panel.markerCount,
+      traits: 1,
+      groups: 1,
+    },
+    ...{ needsIndividuals: null, needsMarkers: null },
+    geneActions: actions.map((action) => (action === 'general' ? ploidy : action === 'diplo-general' ? 2 : 1)),
+    chromosomesLeftOut: new Set(runs.map(({ chromosome }) => chromosome)).size,
+  };
+  return estimateGeneActions(task, { threads, memoryMb: usableMemoryMb(), rates: measureRates() });
+}
+
+async function* blocksByChromosome(
+  {
+    input,
+    individuals,
+    all,
+    x,
+    y,
+  }: {
+    input: GeneActionInput;
+    individuals: Int32Array;
+    /** CCᵀ of all chromosomes. */
+    all: Matrix;
+    x: Matrix;
+    y: Float64Array;
+  },
+  context: AnalysisContext,
+): AsyncGenerator<GeneActionBlock> {
+  const chromosomes = Map.groupBy(await input.panel.chromosomeRuns(), ({ chromosome }) => chromosome);
+  for (const runs of chromosomes.values()) {
+    const others = await crossProductOf(input, individuals, runs, context);
+    for (let i = 0; i < others.data.length; i++) others.data[i] = all.data[i] - others.data[i];
+    const tester = createGeneActionTester(kinshipOf(others), x, y);
+    yield* blocksOf(input, individuals, { tester, runs }, context);
+  }
+}
+
+/** CCᵀ of the markers of some ranges, C centred on the individuals analysed; the lower triangle. */
+async function crossProductOf(
+  input: GeneActionInput,
+  individuals: Int32Array,
+  runs: readonly MarkerRange[],
+  context: AnalysisContext,
+): Promise<Matrix> {
   const n = individuals.length;
   const kernel = createMatrix(n, n);
-  const ranges = markerRanges(input.panel.markerCount);
+  const ranges = runs.flatMap((run) => rangesWithin(run));
   for (const [block, range] of ranges.entries()) {
     reportProgress(context, 'kinship', block, ranges.length);
     const columns: Float64Array[] = [];
@@ -133,18 +209,36 @@ async function kinshipOf(input: GeneActionInput, individuals: Int32Array, contex
     }
     addOuterProduct(kernel, joined(columns, n));
   }
+  return kernel;
+}
+
+const rangesWithin = ({ first, count }: MarkerRange, size?: number): MarkerRange[] =>
+  markerRanges(count, size).map((range) => ({ first: first + range.first, count: range.count }));
+
+/** Both triangles of a cross-product over its mean diagonal. */
+function kinshipOf(crossProduct: Matrix): Matrix {
+  const n = crossProduct.rows;
+  const kernel = matrixOf(n, n, crossProduct.data.slice());
   let trace = 0;
-  for (let i = 0; i < n; i++) trace += kernel.data[i * (n + 1)];
-  if (!(trace > 0)) {
+  let largest = 0;
+  for (let i = 0; i < n; i++) {
+    trace += kernel.data[i * (n + 1)];
+    largest = Math.max(largest, kernel.data[i * (n + 1)]);
+  }
+  // What is left of a difference by rounding is no kinship.
+  if (!(trace > 0 && largest > ROUNDING * n)) {
     throw new AnalysisError(
       'gwas/no-markers-left',
-      'No marker that passes the limits varies among the individuals analysed.',
-      'Lower the limits of allele frequency and call rate.',
+      'No marker that passes the limits, besides those of a chromosome that is left out, varies among the individuals analysed.',
+      'Lower the limits of allele frequency and call rate; with markers of one chromosome alone, leave none out.',
     );
   }
   for (let i = 0; i < kernel.data.length; i++) kernel.data[i] *= n / trace;
   return mirrorLower(kernel);
 }
+
+/** Squares of copies below this, a marker and individual, are differences of equal sums. */
+const ROUNDING = 1e-9;
 
 interface FilledMarker {
   /** In the range. */
@@ -206,14 +300,15 @@ const MOST_BLOCK_MARKERS = 256;
 async function* blocksOf(
   input: GeneActionInput,
   individuals: Int32Array,
-  tester: ReturnType<typeof createGeneActionTester>,
+  { tester, runs }: { tester: ReturnType<typeof createGeneActionTester>; runs: readonly MarkerRange[] },
   context: AnalysisContext,
 ): AsyncGenerator<GeneActionBlock> {
   const { panel, actions } = input;
   const n = individuals.length;
   const ploidy = ploidyOf(panel);
   const affordable = Math.floor(BLOCK_NUMBERS / (n * (actions.length + 2 * ploidy)));
-  const ranges = markerRanges(panel.markerCount, Math.max(1, Math.min(MOST_BLOCK_MARKERS, affordable)));
+  const size = Math.max(1, Math.min(MOST_BLOCK_MARKERS, affordable));
+  const ranges = runs.flatMap((run) => rangesWithin(run, size));
   for (const [block, range] of ranges.entries()) {
     reportProgress(context, 'test', block, ranges.length);
     const asked: (Omit<TestedAction, 'tests'> & { from: number; to: number })[] = [];
