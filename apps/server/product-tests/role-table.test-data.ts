@@ -341,6 +341,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   }),
   row('GET', '/projects/:project_id/package_imports', PROJECT_MANAGERS),
   row('GET', '/projects/:project_id/package_imports/:id', PROJECT_MANAGERS),
+  row('POST', '/projects/:project_id/package_imports/:id/cancel', PROJECT_MANAGERS),
   row('GET', '/projects/:project_id/invitations', PROJECT_MANAGERS),
   row('POST', '/projects/:project_id/invitations', PROJECT_MANAGERS, invited),
   row('POST', '/projects/:project_id/invitations/:id/resend', PROJECT_MANAGERS),

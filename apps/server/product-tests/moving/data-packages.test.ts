@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UPLOADS } from '../../src/features/data/files/index.ts';
@@ -14,6 +15,7 @@ import {
   SMALL_VCF,
   sendTable,
   startProduct,
+  startWorkerProcess,
   until,
 } from '../../src/testing/product.ts';
 import { begin, ended, exported, hashesOf, textOf, unzipped, zipped } from './packages.test-data.ts';
@@ -273,6 +275,88 @@ test('a killed import leaves nothing half saved, and another worker brings every
   }
 });
 
+/** What lies in the storage of a project. */
+async function keysOf({ services: { storage } }: Product, { projectId }: Project): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of storage.list(`projects/${projectId}/`)) keys.push(key);
+  return keys;
+}
+
+test('an import whose worker is killed with SIGKILL before its rows are there is finished by another', async () => {
+  const { db } = there.services;
+  await there.stopWorker();
+  const { into, id } = await begin(there, tom, await zipped(original));
+  // Its objects are stored, and its transaction waits for the project.
+  const locked = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holding = db.transaction().execute(async (trx) => {
+    await sql`select from projects where id = ${into.projectId} for no key update`.execute(trx);
+    locked.resolve();
+    await release.promise;
+  });
+  await locked.promise;
+  const worker = startWorkerProcess(there);
+  try {
+    const waiting = sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'select from projects%'`;
+    await until(
+      async () => (await waiting.execute(db)).rows[0]?.count ?? 0,
+      (count) => count > 0,
+      60_000,
+    );
+    expect((await keysOf(there, into)).length).toBeGreaterThan(3);
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+  } finally {
+    worker.kill('SIGKILL');
+    release.resolve();
+    await holding;
+    await there.startWorker();
+  }
+  expect(await countRows(there, into)).toBe(0);
+  await missHeartbeats(there);
+  const { state, error } = await ended(tom, into, id);
+  expect(state, JSON.stringify(error)).toBe('DONE');
+  expect(hashesOf(await unzipped(await exported(there, tom, into.address)))).toEqual(hashesOf(original));
+});
+
+test('a cancelled import leaves nothing, and begun again brings the same files and results', async () => {
+  const { storage } = there.services;
+  const { put: store } = storage;
+  let puts = 0;
+  const resume = Promise.withResolvers<void>();
+  storage.put = async (key, body, options) => {
+    if (!key.startsWith(UPLOADS) && ++puts > 3) await resume.promise;
+    return await store.call(storage, key, body, options);
+  };
+  const { into, id } = await begin(there, tom, await zipped(original));
+  const cancel = () => tom.call('POST', `${into.address}/package_imports/${id}/cancel`);
+  try {
+    await until(
+      async () => puts,
+      (count) => count > 3,
+    );
+    const { status, body } = await cancel();
+    expect([status, body.state, body.error?.code]).toEqual([200, 'FAILED', 'runs/cancelled']);
+  } finally {
+    storage.put = store;
+    // The worker stores one object more before it sees that it is to stop.
+    resume.resolve();
+  }
+  await until(
+    () => keysOf(there, into),
+    (keys) => keys.length === 0,
+  );
+  expect(await countRows(there, into)).toBe(0);
+  expect((await cancel()).body.code).toBe('runs/not-cancellable');
+
+  const again = await begin(there, tom, await zipped(original), into);
+  const { state, error } = await ended(tom, into, again.id);
+  expect(state, JSON.stringify(error)).toBe('DONE');
+  expect(hashesOf(await unzipped(await exported(there, tom, into.address)))).toEqual(hashesOf(original));
+});
+
 /** The package with some files changed, and with the checksums that its author would give them. */
 async function forged(
   changes: Record<string, (text: string) => string>,
@@ -352,9 +436,7 @@ test.each<[string, string, () => Uint8Array | Promise<Uint8Array>]>([
   const { state, error } = await ended(tom, into, id);
   expect([state, error?.code]).toEqual(['FAILED', code]);
   expect(await countRows(there, into)).toBe(0);
-  const left: string[] = [];
-  for await (const { key } of there.services.storage.list(`projects/${into.projectId}/`)) left.push(key);
-  expect(left).toEqual([]);
+  expect(await keysOf(there, into)).toEqual([]);
 });
 
 test('a bomb is not unpacked', async () => {

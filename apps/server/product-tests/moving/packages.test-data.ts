@@ -31,13 +31,14 @@ export async function exported({ app }: Product, person: Person, address: string
   return new Uint8Array(answer.rawPayload);
 }
 
-/** An empty project in which the crop has no lines yet, with a package on its way into it. */
+/** An empty project, by default one in which the crop has no lines yet, with a package on its way into it. */
 export async function begin(
   product: Product,
   person: Person,
   bytes: Uint8Array,
+  place?: Project,
 ): Promise<{ into: Project; id: string }> {
-  const into = await product.project(person);
+  const into = place ?? (await product.project(person));
   const link = await person.call('POST', `${into.address}/files/upload_link`, {
     ...{ content_type: 'application/zip', size_bytes: bytes.length },
   });

@@ -46,4 +46,8 @@ export const dataPackagesApi = {
     summary: 'One import of a data package',
     answer: packageImport,
   }),
+  cancelPackageImport: post('/projects/:project_id/package_imports/:id/cancel', MANAGER, {
+    summary: 'Stop an import of a data package; nothing of it stays',
+    answer: packageImport,
+  }),
 } as const satisfies Endpoints;

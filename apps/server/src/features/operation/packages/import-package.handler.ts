@@ -11,8 +11,8 @@ import { requireStorage } from '../../people/organizations/index.ts';
 import { findProjectAccess } from '../../people/projects/index.ts';
 import { type Entity, type ErrorExtra, RunError, registerWorkOn, tellEnd } from '../../work/runs/work/index.ts';
 import { importPackageJob } from './jobs.ts';
-import { type MovedIds, movedIds } from './moved-ids.ts';
-import { type OpenPackage, openPackage, readable, refused } from './open-package.ts';
+import type { MovedIds } from './moved-ids.ts';
+import { type OpenPackage, refused } from './open-package.ts';
 import {
   findImport,
   lockEmptyProject,
@@ -25,6 +25,7 @@ import { LINES_FILE, tableFile } from './package-paths.ts';
 import { columnsOf, readShapes, type TableShape } from './packaged-tables.ts';
 import { readLines } from './read-lines.ts';
 import { storeRows } from './store-rows.ts';
+import { deleteImported, keyHere, movedOf, withPackage } from './stored-package.ts';
 
 const importEntity = (services: WorkerServices): Entity<PackageImportRow> => ({
   kind: 'package_import',
@@ -61,21 +62,6 @@ export const importPackageRegistration = (services: WorkerServices): JobRegistra
       if (row.storage_key !== null) await services.storage.delete(row.storage_key);
     },
   });
-
-async function withPackage<Result>(
-  storage: Services['storage'],
-  row: PackageImportRow,
-  work: (opened: OpenPackage) => Promise<Result>,
-): Promise<Result> {
-  if (row.storage_key === null) throw refused('unreadable', 'The package is not there any more.');
-  const source = await storage.open(row.storage_key, row.name);
-  try {
-    const opened = await openPackage(source);
-    return await readable(() => work(opened));
-  } finally {
-    await source.close();
-  }
-}
 
 /** What an attempt works with. */
 interface ImportStep {
@@ -120,11 +106,18 @@ async function unpack(services: Services, row: PackageImportRow, step: ImportSte
     }
     const moved = movedOf(row, about);
     const hashes = new Map<string, string>();
-    for (const { path, key } of opened.objects) {
-      const here = keyHere(row, about, moved, key);
-      await storage.put(here, opened.stream(path), { maxBytes: opened.sizeOf(path) });
-      hashes.set(here, opened.hashOf(path));
-      advance(path);
+    try {
+      for (const { path, key } of opened.objects) {
+        const here = keyHere(row, about, moved, key);
+        hashes.set(here, opened.hashOf(path));
+        await storage.put(here, opened.stream(path), { maxBytes: opened.sizeOf(path) });
+        advance(path);
+      }
+    } catch (error) {
+      // Whoever cancelled has deleted what was stored until then.
+      const now = await findImport(db, row.project_id, row.id);
+      if (now?.finished_at !== null) await storage.delete(...hashes.keys());
+      throw error;
     }
     return { about, shapes, lines, moved, hashes, directory: step.directory };
   });
@@ -134,17 +127,6 @@ const sorted = (columns: Record<string, Record<string, string>>): unknown =>
   Object.entries(columns)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([table, types]) => [table, Object.entries(types).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
-
-const movedOf = (row: PackageImportRow, about: OpenPackage['about']): MovedIds =>
-  movedIds(row.id, { projectId: about.project.id }, { projectId: row.project_id });
-
-const KEY = /^projects\/[0-9a-f-]{36}(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
-
-function keyHere(row: PackageImportRow, about: OpenPackage['about'], moved: MovedIds, key: string): string {
-  const here = KEY.test(key) && key.startsWith(`projects/${about.project.id}/`) ? moved.key(key) : '';
-  if (here.startsWith(`projects/${row.project_id}/`)) return here;
-  throw refused('missing-object', 'The package names an object that is not of its project.');
-}
 
 async function readLineFile(opened: OpenPackage, path: string): Promise<PackageLine[]> {
   await opened.extract(LINES_FILE, path);
@@ -255,19 +237,4 @@ async function endImport(
     { ...ended, subject: 'The import of the data package', kind: null },
     'report' in outcome ? { unit: 'files', results: [`${outcome.report.files} files`], failures: [] } : outcome,
   );
-}
-
-/** Deletes what an import that has failed stored, and its archive. */
-async function deleteImported(storage: Services['storage'], row: PackageImportRow): Promise<void> {
-  if (row.storage_key === null) return;
-  try {
-    await withPackage(storage, row, async ({ about, objects }) => {
-      const moved = movedOf(row, about);
-      await storage.delete(...objects.map(({ key }) => keyHere(row, about, moved, key)));
-    });
-  } catch (error) {
-    // What cannot be opened has stored nothing.
-    if (!(error instanceof RunError)) throw error;
-  }
-  await storage.delete(row.storage_key);
 }

@@ -10,7 +10,7 @@ import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { takeUpload } from '../../data/files/index.ts';
-import { beginRun } from '../../work/runs/work/index.ts';
+import { beginRun, cancelRuns, ofCancellation } from '../../work/runs/work/index.ts';
 import { preparePackage, sendPackage } from './export-package.ts';
 import { importPackageJob } from './jobs.ts';
 import { organizationPackage } from './organization-package.ts';
@@ -21,8 +21,11 @@ import {
   listImports,
   listProgress,
   lockEmptyProject,
+  lockImport,
   type PackageImportRow,
+  updateImport,
 } from './package-imports.queries.ts';
+import { deleteImported } from './stored-package.ts';
 
 /** `GET /projects/{p}/package`. */
 export async function exportProject(
@@ -105,6 +108,33 @@ export async function getPackageImport(
   const row = isUuid(id) ? await findImport(db, projectId, id) : undefined;
   if (row === undefined) throw notFound('This import');
   return toImport(row, await listProgress(db, projectId, [id]));
+}
+
+/** `POST /projects/{p}/package_imports/{id}/cancel`. A worker that is at it stops within about a second. */
+export async function cancelPackageImport(
+  call: ProjectCall,
+  { id }: InputOf<typeof dataPackagesApi.cancelPackageImport>,
+): Promise<PackageImport> {
+  const { services, access, principal } = call;
+  const { projectId, organizationId } = access;
+  const row = await services.db.transaction().execute(async (trx) => {
+    const found = isUuid(id) ? await lockImport(trx, projectId, id) : undefined;
+    if (found === undefined) throw notFound('This import');
+    if (found.finished_at !== null)
+      throw new Problem('runs/not-cancellable', 'This import has ended; there is nothing to cancel.');
+    const jobs = await cancelRuns(trx, { entity_kind: 'package_import', entity_id: id });
+    await services.jobs.cancel(trx, ...(jobs ?? []));
+    await updateImport(trx, projectId, id, {
+      ...{ state: 'FAILED', error_extra: ofCancellation(principal.email) },
+      ...{ storage_key: null, finished_at: new Date().toISOString() },
+    });
+    await publishEvent(trx, {
+      ...{ type: 'package_import', id, project_id: projectId, organization_id: organizationId },
+    });
+    return found;
+  });
+  await deleteImported(services.storage, row);
+  return await getPackageImport(call, { id });
 }
 
 const toImport = (

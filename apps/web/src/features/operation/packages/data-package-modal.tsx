@@ -10,7 +10,7 @@ import { ProgressBar } from '../../../components/page/progress-bar.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
 import { useRequiredProjectId } from '../../../lib/session/current.ts';
-import { packageImportsQuery, useSendPackage } from './data-packages.api.ts';
+import { packageImportsQuery, useCancelImport, useSendPackage } from './data-packages.api.ts';
 import { ExportForm } from './export-form.tsx';
 import { PackageImportState } from './package-import.tsx';
 
@@ -57,6 +57,7 @@ function ImportPanel({ projectId }: { projectId: string }) {
       return send(file, leaving.current.signal, (bytes) => setSent({ bytes, of: file.size }));
     },
   });
+  const cancel = useMutation({ mutationFn: useCancelImport(projectId) });
   const [latest] = imports.data?.data ?? [];
   const isUnderWay = start.isPending || latest?.finished_at === null;
   return (
@@ -78,6 +79,12 @@ function ImportPanel({ projectId }: { projectId: string }) {
       {start.isPending && <ProgressBar label={t('packages.sending')} done={sent.bytes} total={sent.of || 1} />}
       {start.error && <ErrorNotice error={start.error} />}
       {latest && !start.isPending && <PackageImportState {...latest} />}
+      {latest?.finished_at === null && (
+        <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(latest.id)}>
+          {t('action.cancel')}
+        </Button>
+      )}
+      {cancel.error && <ErrorNotice error={cancel.error} />}
     </div>
   );
 }

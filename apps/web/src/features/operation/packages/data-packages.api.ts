@@ -43,3 +43,12 @@ export function useSendPackage(projectId: string) {
     return started;
   };
 }
+
+/** Stops an import; nothing of it stays. */
+export function useCancelImport(projectId: string) {
+  const client = useQueryClient();
+  return async (id: string): Promise<void> => {
+    await call(dataPackagesApi.cancelPackageImport, { project_id: projectId, id });
+    await client.invalidateQueries({ queryKey: keyOf(projectId) });
+  };
+}

@@ -1,6 +1,6 @@
 export { beginRun } from './begin-run.ts';
 export type { Entity } from './entity.ts';
-export { type ErrorExtra, RunError } from './error-extra.ts';
+export { type ErrorExtra, ofCancellation, RunError } from './error-extra.ts';
 export { progressOf } from './progress.ts';
 export {
   cancelRuns,
