@@ -191,6 +191,7 @@ export const CROSS_SETTINGS: Record<string, CrossSetting> = {
   // Of polyploids, which are compared with references in tests of their own: refused here.
   pairing: set(['--pairing', 'quadrivalent'], () => undefined),
   'double-reduction': set(['--double-reduction', '0.1'], () => undefined),
+  preferential: set(['--preferential', '0.3'], () => undefined),
   centromeres: (_, files) => ['--centromeres', files.write('chromosome,cM\n1,50\n', '.csv')],
   'analytic-only': set(['--analytic-only'], (asked) => {
     asked.isSimulated = false;
