@@ -79,7 +79,11 @@ function Classes({ file, marker, height }: { file: FileDetail; marker: MarkerCla
           : [t('files.qc.classesDoubled', { value: formatStatistic(marker.double_reduction) })]),
         ...(marker.neg_log10_p === null
           ? [t('files.qc.oneAllele')]
-          : [t('files.qc.randomMating', { value: formatStatistic(marker.neg_log10_p) })]),
+          : [
+              t(ploidy === 2 ? 'files.qc.randomMating' : 'files.qc.randomMatingOfBivalents', {
+                value: formatStatistic(marker.neg_log10_p),
+              }),
+            ]),
       ].join(' ')}
       label={title}
       option={option}
