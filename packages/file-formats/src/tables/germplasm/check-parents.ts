@@ -1,14 +1,16 @@
 import { ambiguityText, didYouMean } from '../../names/match-names.ts';
 import { createNameResolver, type NameResolver, type Resolution } from '../../names/name-resolver.ts';
 import { nameFault } from '../../names/normalize-name.ts';
+import { Ancestry } from './ancestry.ts';
 import { createFounders, type UnknownParent } from './founders.ts';
 import { pedigreeLoops } from './pedigree-loop.ts';
 import { canonical, type Draft, draftNamed, foldedParentProblem, type Settling, synonymPairs } from './settling.ts';
 
 /**
  * Looks up the parents of the rows among them and in the catalogue, and puts their canonical names into the settled
- * content; returns the founders to create. Reports E-GP-SELF-PARENT, W-NAME-FOLDED, E-NAME-AMBIG, E-GP-PARENT-UNKNOWN,
- * I-GP-FOUNDER, W-GP-FOUNDER-ONLY, W-GP-BOTH-SAME, W-GP-PARENT-CHANGE and E-GP-CYCLE.
+ * content; returns the founders to create. Reports I-GP-ANCEST, W-GP-ANCEST, E-GP-SELF-PARENT, W-NAME-FOLDED,
+ * E-NAME-AMBIG, E-GP-PARENT-UNKNOWN, I-GP-FOUNDER, W-GP-FOUNDER-ONLY, W-GP-BOTH-SAME, W-GP-PARENT-CHANGE and
+ * E-GP-CYCLE.
  */
 export function checkParents(settling: Settling): string[] {
   const founders = createFounders(resolveParents(settling), settling);
@@ -89,14 +91,16 @@ function resolveParents(settling: Settling): UnknownParent[] {
     return parent;
   }
 
+  const ancestry = new Ancestry(settling, resolve);
   for (const draft of drafts) {
-    const { row, settled } = draft;
-    const { content } = settled;
+    const { content } = draft.settled;
+    const parents = ancestry.parentsOf(draft);
     for (const role of ['maternal', 'paternal'] as const) {
-      const parent = row[role];
+      const parent = parents[role];
       content[role] = parent === null ? null : resolveParent(parent, draft, role);
     }
   }
+  ancestry.finish();
   return unknown;
 }
 

@@ -73,6 +73,16 @@ export const GERMPLASM_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'The file gives a stored line other parents.',
     cure: 'Check which parents are right before overwriting.',
   },
+  'W-GP-ANCEST': {
+    subject: 'germplasm',
+    cause: 'ANCEST names no cross of two known lines; it is kept as an attribute.',
+    cure: 'Add the parents to the list or the file, or give them in columns of their own.',
+  },
+  'I-GP-ANCEST': {
+    subject: 'germplasm',
+    cause: 'Parents were read from ANCEST, as passport data writes them.',
+    cure: 'Nothing, unless they are not the parents.',
+  },
   'I-GP-SYNONYM': {
     subject: 'germplasm',
     cause: 'A row names a stored line by one of its synonyms.',

@@ -198,6 +198,57 @@ test('passport data (MCPD) gives names, other numbers and attributes', async () 
   ]);
 });
 
+describe('the ancestry of passport data', () => {
+  const lines = [
+    'ACCENUMB\tACCENAME\tANCEST',
+    '1\tA\tselection from Irene',
+    '2\tB\t',
+    '3\tA/B\tA/b',
+    '4\tC\tunknown/A/B',
+    '5\tD\tA/B//unknown',
+    '6\tE\tA/New',
+    '7\tF\tunknown/unknown',
+  ];
+
+  test('gives the parents where both are known, and is an attribute otherwise', async () => {
+    const reading = await readGermplasm(
+      linesSource(...lines.map((line) => line.replace('unknown/A/B', 'unknown//A/B'))),
+    );
+    expect(parents(reading)).toEqual([
+      ['A', null, null],
+      ['B', null, null],
+      ['A/B', 'A', 'B'],
+      ['C', null, 'A/B'],
+      ['D', 'A/B', null],
+      ['E', null, null],
+      ['F', null, null],
+    ]);
+    expect(entriesOf(reading).map(({ attributes }) => attributes['ANCEST'])).toEqual([
+      'selection from Irene',
+      ...[undefined, undefined, undefined, undefined],
+      ...['A/New', 'unknown/unknown'],
+    ]);
+    expect(problemOf(reading.report, 'I-GP-ANCEST').message).toContain('3 lines');
+    expect(problemOf(reading.report, 'W-GP-ANCEST').message).toContain('3 lines, such as "selection from Irene"');
+  });
+
+  test('names founders when unknown parents are created, but makes no line of what is no name', async () => {
+    const reading = await readGermplasm(linesSource(...lines, '8\tG\tA*2/New', '9\tH\tX/Y//Z'), {
+      generateUnknownParents: true,
+    });
+    expect(parents(reading)).toContainEqual(['E', 'A', 'New']);
+    // "unknown/A/B" does not say which cross was made last.
+    expect(parents(reading)).toContainEqual(['C', null, null]);
+    expect(entriesOf(reading).flatMap(({ line, name }) => (line === null ? [name] : []))).toEqual(['New']);
+    expect(entriesOf(reading).filter(({ attributes }) => attributes['ANCEST']?.includes('/'))).toHaveLength(4);
+  });
+
+  test('does not count beside parents of its own', async () => {
+    const reading = await readGermplasm(linesSource('name,mother,ANCEST', 'A,,', 'B,,', 'C,A,A/B'));
+    expect(entriesOf(reading)[2]).toMatchObject({ maternal: 'A', paternal: null, attributes: { ANCEST: 'A/B' } });
+  });
+});
+
 test.each([
   ['F1', null, 0],
   ['F5', null, 4],

@@ -299,7 +299,7 @@ function entryNumbers(roles: Roles) {
 }
 
 /** The name of a parent; null for the spellings of an unknown one. */
-function parentName(cell: string): string | null {
+export function parentName(cell: string): string | null {
   return isMissing(cell) || UNKNOWN_PARENTS.has(cell.toLowerCase()) ? null : cell;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PurdyError, type PurdyPlant, parsePurdy } from './purdy.ts';
+import { crossText, PurdyError, type PurdyPlant, parsePurdy, sidesOfCross } from './purdy.ts';
 
 /** With every cross in brackets. */
 const bracketed = ({ name, parents }: PurdyPlant): string =>
@@ -93,6 +93,32 @@ describe('parsePurdy', () => {
         },
       ),
       { numRuns: 300 },
+    );
+  });
+});
+
+describe('sides of a cross', () => {
+  test.each([
+    ['B73/Mo17', ['B73', 'Mo17']],
+    ['A/B//C', ['A/B', 'C']],
+    ['A/B//C/3/D/E', ['A/B//C', 'D/E']],
+    ['(A//B)/C', ['(A//B)', 'C']],
+    ['B73 x Mo17', ['B73', 'Mo17']],
+    ['A*2/B', ['A*2', 'B']],
+    ['A/B/C', null],
+    ['A/', null],
+    ['(A/B', null],
+    ['selection from Irene', null],
+  ])('of %s are %s', (text, sides) => {
+    expect(sidesOfCross(text)).toEqual(sides);
+  });
+
+  test('a cross of any two names is split into them again', () => {
+    const name = fc.constantFrom('A', 'A/B', 'A/B//C', 'A x B', 'A/B//C/3/D', 'A (1)', 'A*2', '(A/B)-1');
+    fc.assert(
+      fc.property(name, name, (female, male) => {
+        expect(sidesOfCross(crossText(female, male))).toEqual([female, male]);
+      }),
     );
   });
 });

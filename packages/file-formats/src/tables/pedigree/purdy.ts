@@ -31,6 +31,42 @@ export function parsePurdy(text: string): PurdyPlant {
   return plantOf(tree);
 }
 
+/**
+ * Splits a text at its last cross, the one of the highest order outside brackets, and gives both sides as they are
+ * written: `A/B//C` is `A/B` and `C`. Null for a text without a cross, and where it is not said which was made last.
+ */
+export function sidesOfCross(text: string): readonly [female: string, male: string] | null {
+  const last = lastCross(text);
+  if (last === null || last.isTied) return null;
+  const [female, male] = [text.slice(0, last.start).trim(), text.slice(last.end).trim()];
+  return female === '' || male === '' ? null : [female, male];
+}
+
+/** A cross as a text that {@link sidesOfCross} splits into the same two names, also where these are crosses. */
+export function crossText(female: string, male: string): string {
+  const order = 1 + Math.max(...[female, male].map((name) => lastCross(name)?.order ?? 0));
+  return `${female}${slashes(order)}${male}`;
+}
+
+function lastCross(text: string): { order: number; start: number; end: number; isTied: boolean } | null {
+  let last: ReturnType<typeof lastCross> = null;
+  let depth = 0;
+  for (const { 0: found, 1: number, 2: signs, 3: open, 4: close, index } of text.matchAll(TOKEN)) {
+    if (open !== undefined) depth++;
+    else if (close !== undefined) depth--;
+    else if (depth === 0 && isCrossSign(found, number ?? signs)) {
+      const order = number !== undefined ? Number(number) : (signs?.length ?? 1);
+      if (last === null || order > last.order) {
+        last = { order, start: index, end: index + found.length, isTied: false };
+      } else if (order === last.order) last.isTied = true;
+    }
+  }
+  return depth === 0 ? last : null;
+}
+
+const isCrossSign = (found: string, order: string | undefined): boolean =>
+  order !== undefined || /^\s+[xX]\s+$|×/u.test(found);
+
 type Token =
   | { kind: 'name'; text: string }
   | { kind: 'cross'; order: number }
@@ -46,8 +82,7 @@ function tokensOf(text: string): Token[] {
     name = '';
   };
   for (const [found, order, slashes, open, close] of text.matchAll(TOKEN)) {
-    const isCross = order !== undefined || slashes !== undefined || /^\s+[xX]\s+$|×/u.test(found);
-    if (isCross) {
+    if (isCrossSign(found, order ?? slashes)) {
       endName();
       tokens.push({ kind: 'cross', order: order !== undefined ? Number(order) : (slashes?.length ?? 1) });
     } else if (open !== undefined || close !== undefined) {

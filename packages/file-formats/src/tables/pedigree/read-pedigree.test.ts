@@ -81,6 +81,11 @@ describe('readPedigree', () => {
     expect(table.origins.slice(5)).toEqual(['cross', 'cross', 'cross', 'founder', 'founder', 'founder']);
   });
 
+  test('a parent that a Purdy string does not know is no line', async () => {
+    const table = await tableOf('ACCENUMB\tANCEST', 'C\tunknown/A', 'D\tA/?//C', 'A\t');
+    expect(descents(table)).toEqual(['C: ? × A', 'D: A/? × C', 'A', 'A/?: A × ?']);
+  });
+
   test.each([
     ['no column of parents', ['name,collection', 'A,P'], 'E-COL-MISSING'],
     ['a Purdy string that cannot be read', ['name,pedigree', 'L,A/B/C'], 'E-PED-PURDY'],

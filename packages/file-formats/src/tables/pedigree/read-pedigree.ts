@@ -2,7 +2,7 @@ import type { ByteSource } from '../../byte-source.ts';
 import { normalizeName } from '../../names/normalize-name.ts';
 import { MAX_LISTED_PROBLEMS, ProblemCollector, type ProblemReport } from '../../problem.ts';
 import type { GermplasmContent, GermplasmRow } from '../germplasm/germplasm-table.ts';
-import { readGermplasm } from '../germplasm/read-germplasm.ts';
+import { parentName, readGermplasm } from '../germplasm/read-germplasm.ts';
 import { type Settlement, settleGermplasm } from '../germplasm/settle-germplasm.ts';
 import { headerKey } from '../text/cell-values.ts';
 import { headersOf } from '../text/header-spellings.ts';
@@ -63,9 +63,10 @@ function expandStrings(rows: readonly GermplasmRow[], column: string, problems: 
     }
     return short;
   };
-  const place = (plant: PurdyPlant, line: number): string => {
+  const place = (plant: PurdyPlant, line: number): string | null => {
     const name = shortened(normalizeName(plant.name));
-    if (plant.parents === null || crosses.has(name)) return name;
+    if (plant.parents === null) return parentName(name);
+    if (crosses.has(name)) return name;
     const cross = blankRow(name, line);
     crosses.set(name, cross);
     cross.maternal = place(plant.parents[0], line);

@@ -1,4 +1,5 @@
 import type { Germplasm } from '@heterosis/contracts/data/germplasm';
+import { crossText } from '@heterosis/file-formats/tables/pedigree/purdy';
 import { csvCell, tsvCell } from '@heterosis/file-formats/text/csv-cell';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
@@ -61,12 +62,15 @@ function csvRow(one: Germplasm, attributes: readonly string[]): string {
   return line(cells.map(csvCell), ',');
 }
 
+/** A missing parent beside a known one. Uploads read it as missing. */
+const UNKNOWN = 'unknown';
+
 /** Names that hold the separator of names are not written: they would be read as several. */
 const inList = (name: string): boolean => !name.includes(';');
 
 function mcpdRow(one: Germplasm): string {
   const attributes = new Map(Object.entries(one.attributes).map(([key, value]) => [key.toUpperCase(), value]));
-  const parents = [one.maternal?.name, one.paternal?.name];
+  const parents = [one.maternal?.name, one.paternal?.name] as const;
   const known: Partial<Record<(typeof MCPD)[number], string>> = {
     ACCENUMB: attributes.get('ACCENUMB') ?? one.name,
     ACCENAME: inList(one.name)
@@ -74,7 +78,7 @@ function mcpdRow(one: Germplasm): string {
       : one.name,
     CROPNAME: one.crop.name,
     ...(parents.some((name) => name !== undefined)
-      ? { ANCEST: parents.map((name) => name ?? 'unknown').join('/') }
+      ? { ANCEST: crossText(parents[0] ?? UNKNOWN, parents[1] ?? UNKNOWN) }
       : {}),
   };
   const cells = MCPD.map((descriptor) => known[descriptor] ?? attributes.get(descriptor) ?? '');

@@ -447,6 +447,27 @@ describe('the list', () => {
     expect((await upload(place, mcpd.text.split('\r\n'), { existing: 'keep' })).status).toBe(201);
     expect((await owner.call('GET', place.address)).body).toEqual(before.body);
   });
+
+  test('passport data bring their parents to another list', async () => {
+    const [from, to] = [await newPlace(), await newPlace()];
+    await upload(from, ['name,mother,father', 'A,,', 'B,,', 'A/B,A,B', 'C,A/B,B', 'D,,C']);
+    const address = `${from.address}/export?crop_id=${from.cropId}&format=mcpd`;
+    const mcpd = await owner.call('GET', address);
+    expect((await upload(to, mcpd.text.split('\r\n'))).status).toBe(201);
+    const { body } = await owner.call('GET', to.address);
+    expect(
+      body.data.map(({ name, maternal, paternal, attributes }: Germplasm) => [
+        ...[name, maternal?.name, paternal?.name, attributes['ANCEST']],
+      ]),
+    ).toEqual([
+      ['A', undefined, undefined, undefined],
+      ['A/B', 'A', 'B', undefined],
+      ['B', undefined, undefined, undefined],
+      ['C', 'A/B', 'B', undefined],
+      ['D', undefined, 'C', undefined],
+    ]);
+    expect((await owner.call('GET', `${to.address}/export?crop_id=${to.cropId}&format=mcpd`)).text).toBe(mcpd.text);
+  });
 });
 
 describe('renames that are kept as synonyms', () => {
