@@ -64,23 +64,14 @@ export async function indexBim(source: ByteSource, order: AlleleOrder): Promise<
     markerCount++;
   };
 
-  let length = BYTES_AT_ONCE;
-  for (let offset = 0; offset < source.size; ) {
-    const chunk = await source.read(offset, length);
-    const isLast = offset + chunk.length >= source.size || chunk.length === 0;
-    let start = 0;
-    for (;;) {
-      let end = chunk.indexOf(LF, start);
-      if (end < 0 && isLast && start < chunk.length) end = chunk.length;
-      if (end < 0) break;
-      takeLine(chunk, start, end, offset);
+  for await (const { lines, offset } of chunksOfLines(source)) {
+    for (let start = 0; start < lines.length; ) {
+      const next = lines.indexOf(LF, start);
+      const end = next < 0 ? lines.length : next;
+      takeLine(lines, start, end, offset);
       linesBefore++;
       start = end + 1;
     }
-    if (isLast) break;
-    // The line is longer than the chunk: read a longer chunk.
-    length = start === 0 ? 2 * length : BYTES_AT_ONCE;
-    offset += start;
   }
 
   return {
@@ -101,6 +92,52 @@ export async function indexBim(source: ByteSource, order: AlleleOrder): Promise<
       return skipped === 0 && markers.id.length === count ? markers : partOf(markers, skipped, skipped + count);
     },
   };
+}
+
+/** A line of a `.bim`, and the place of its marker among all. */
+export interface FoundMarker {
+  line: string;
+  place: number;
+}
+
+/**
+ * Finds a marker by the name in its second column: reads the `.bim` up to its line, and keeps one chunk of it. For a
+ * file of our own, in which every line is a marker.
+ */
+export async function findMarker(source: ByteSource, marker: string): Promise<FoundMarker | null> {
+  const name = Buffer.from(`\t${marker}\t`);
+  let place = 0;
+  for await (const { lines } of chunksOfLines(source)) {
+    const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.length);
+    let start = 0;
+    for (let at = bytes.indexOf(name); ; at = bytes.indexOf(name, at + 1)) {
+      const before = at < 0 ? bytes.length : at;
+      for (let next = bytes.indexOf(LF, start); next >= 0 && next < before; next = bytes.indexOf(LF, start)) {
+        start = next + 1;
+        place++;
+      }
+      if (at < 0) break;
+      if (bytes.subarray(start, at).includes(TAB)) continue;
+      const end = bytes.indexOf(LF, at);
+      return { line: bytes.toString('utf8', start, end < 0 ? bytes.length : end), place };
+    }
+  }
+  return null;
+}
+
+/** The bytes of a file in chunks of whole lines, and where each begins. */
+async function* chunksOfLines(source: ByteSource): AsyncGenerator<{ lines: Uint8Array; offset: number }> {
+  let length = BYTES_AT_ONCE;
+  for (let offset = 0; offset < source.size; ) {
+    const chunk = await source.read(offset, length);
+    const isLast = offset + chunk.length >= source.size || chunk.length === 0;
+    const end = isLast ? chunk.length : chunk.lastIndexOf(LF) + 1;
+    if (end > 0) yield { lines: chunk.subarray(0, end), offset };
+    if (isLast) return;
+    // The line is longer than the chunk: read a longer chunk.
+    length = end === 0 ? 2 * length : BYTES_AT_ONCE;
+    offset += end;
+  }
 }
 
 /** What is known of a line without making texts of it. */

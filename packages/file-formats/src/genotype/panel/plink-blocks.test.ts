@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ByteSource, memorySource } from '../../byte-source.ts';
 import { createRandomStream } from '../random.test-data.ts';
+import { findMarker } from './bim-index.ts';
 import type { GenotypePanel } from './genotype-panel.ts';
 import { BED_MAGIC } from './packed-calls.ts';
 import { blocksOf, type PanelBlocks } from './panel-blocks.ts';
@@ -136,4 +137,30 @@ test.each([
   }
   // What was stored before this was checked can still be read.
   await openPlinkPanel(sources(bim, 2), 'ref-first');
+});
+
+test('a marker is found by its name, reading no further than its line', async () => {
+  const markers = 60_000;
+  // Names that are also chromosomes, alleles, positions, and parts of others.
+  const names = Array.from({ length: markers }, (_, j) => ['0', 'A', '1', `${j}`, `S${j}`, `S${j}_x`][j % 6] + `.${j}`);
+  names[2] = '0';
+  names[59_998] = '7';
+  const lines = names.map((id, j) => `${j % 7}\t${id}\t0\t${j}\tA\tG`);
+  lines[50_000] = `3\tlong\t0\t1\tA\t${'G'.repeat(3 << 20)}`;
+  let furthest = 0;
+  const whole = memorySource(Buffer.from(lines.join('\n')), 'x.bim');
+  const bim: ByteSource = {
+    ...whole,
+    read: (offset, length) => {
+      furthest = Math.max(furthest, offset + length);
+      return whole.read(offset, length);
+    },
+  };
+  for (const place of [0, 2, 5, 41_000, 49_999, 50_001, 59_998, markers - 1])
+    expect(await findMarker(bim, names[place] ?? '')).toEqual({ line: lines[place], place });
+  expect((await findMarker(bim, 'long'))?.place).toBe(50_000);
+  expect(await findMarker(bim, 'S4')).toBeNull();
+  furthest = 0;
+  expect((await findMarker(bim, '0'))?.place).toBe(2);
+  expect(furthest).toBeLessThan(whole.size / 4);
 });

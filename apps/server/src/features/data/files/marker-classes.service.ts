@@ -2,13 +2,16 @@ import { classesOfMarker } from '@heterosis/analysis/genotype/dosage-class-count
 import type { MarkerClasses } from '@heterosis/contracts/data/files-qc';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { filesApi } from '@heterosis/contracts/endpoints/data/files';
+import { type FoundMarker, findMarker } from '@heterosis/file-formats/genotype/panel/bim-index';
 import { parseBim } from '@heterosis/file-formats/genotype/panel/plink-panel';
 import { dosageClasses } from '@heterosis/statgen/genotypes/dosage-classes';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { readObject, STORED_ORDER } from '../../../platform/object-storage/stored-panel.ts';
+import type { ObjectStorage } from '../../../platform/object-storage/object-storage.ts';
+import { STORED_ORDER } from '../../../platform/object-storage/stored-panel.ts';
 import { derivedKey, readCalls, requireGenotype } from './checked-file.ts';
 import { readGenotypeQc } from './file-content.service.ts';
+import type { FileRow } from './files.queries.ts';
 
 /** `GET …/files/{id}/markers/{marker}`. */
 export async function getMarkerClasses(
@@ -16,7 +19,7 @@ export async function getMarkerClasses(
   { file_id: id, marker }: InputOf<typeof filesApi.getMarkerClasses>,
 ): Promise<MarkerClasses> {
   const file = await requireGenotype(db, projectId, id);
-  const found = findMarker(Buffer.from(await readObject(storage, derivedKey(file, 'bim'))), marker);
+  const found = await find(storage, file, marker);
   if (found === null) {
     throw new Problem(
       'files/unknown-marker',
@@ -42,18 +45,11 @@ export async function getMarkerClasses(
   };
 }
 
-const LF = 10;
-
-/** The line of a marker, and its place among all, by its name in the second column: without reading the others. */
-function findMarker(bim: Buffer, marker: string): { line: string; place: number } | null {
-  const name = Buffer.from(`\t${marker}\t`);
-  for (let at = bim.indexOf(name); at >= 0; at = bim.indexOf(name, at + 1)) {
-    const start = bim.lastIndexOf(LF, at) + 1;
-    if (bim.subarray(start, at).includes(9)) continue;
-    const end = bim.indexOf(LF, at);
-    let place = 0;
-    for (let next = bim.indexOf(LF); next >= 0 && next < start; next = bim.indexOf(LF, next + 1)) place++;
-    return { line: `${bim.toString('utf8', start, end < 0 ? bim.length : end)}\n`, place };
+async function find(storage: ObjectStorage, file: FileRow, marker: string): Promise<FoundMarker | null> {
+  const bim = await storage.open(derivedKey(file, 'bim'), file.name);
+  try {
+    return await findMarker(bim, marker);
+  } finally {
+    await bim.close();
   }
-  return null;
 }
