@@ -216,6 +216,14 @@ export const createTrialsBody = z.object({
 
 export const trials = z.object({ data: z.array(trial) }).meta({ id: 'Trials' });
 
+/** `GET …/trials/miappe`. */
+export const exportMiappeQuery = z.object({
+  format: z
+    .enum(['workbook', 'isa-tab'])
+    .default('workbook')
+    .describe('workbook: a sheet a section. isa-tab: the text files of ISA-Tab 1.0.'),
+});
+
 /** What the file does not say of itself. */
 export const openFileBody = z.object({
   file_id: id.describe('A phenotype file with a row for each plot.'),

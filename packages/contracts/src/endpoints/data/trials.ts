@@ -19,6 +19,7 @@ import {
 import {
   createTrialsBody,
   entriesReading,
+  exportMiappeQuery,
   listTrialsQuery,
   matchEntriesBody,
   matchedEntries,
@@ -73,7 +74,8 @@ export const trialsApi = {
   exportMiappe: get('/projects/:project_id/trials/miappe', PROJECT_MEMBER, {
     summary: 'All trials as MIAPPE 1.1',
     description:
-      'A zip archive with the workbook of its sections (`miappe.xlsx`) and a table of the values of each trial.',
+      'A zip archive with its sections, as a workbook (`miappe.xlsx`) or as ISA-Tab, and a table of the values of each trial.',
+    query: exportMiappeQuery,
     media: ['application/zip'],
     costly: true,
     head: false,

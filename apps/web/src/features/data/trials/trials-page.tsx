@@ -1,9 +1,10 @@
 import type { Trial } from '@heterosis/contracts/data/trials';
 import { trialsApi } from '@heterosis/contracts/endpoints/data/trials';
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { IconChevronDown } from '../../../components/icons.tsx';
 import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Page } from '../../../components/page/page.tsx';
@@ -67,15 +68,30 @@ export function TrialsPage({ projectId }: { projectId: string }) {
     },
   ];
   const miappe = useMutation({
-    mutationFn: async () =>
-      downloadAnswer(await call(trialsApi.exportMiappe, { project_id: projectId }), t('trials.miappeFile')),
+    mutationFn: async (format: 'workbook' | 'isa-tab') =>
+      downloadAnswer(
+        await call(trialsApi.exportMiappe, { project_id: projectId, query: { format } }),
+        t(format === 'workbook' ? 'trials.miappeFile' : 'trials.isaTabFile'),
+      ),
   });
   const action = (
     <>
       {trials.data !== undefined && trials.data.length > 0 && (
-        <Button variant="default" onClick={() => miappe.mutate()} loading={miappe.isPending}>
-          {t('trials.miappe')}
-        </Button>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button
+              variant="default"
+              loading={miappe.isPending}
+              rightSection={<IconChevronDown size={16} aria-hidden="true" />}
+            >
+              {t('word.export')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => miappe.mutate('workbook')}>{t('trials.miappe')}</Menu.Item>
+            <Menu.Item onClick={() => miappe.mutate('isa-tab')}>{t('trials.isaTab')}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
       )}
       {mayWrite && (
         <>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../../../platform/database/database.ts';
-import type { MiappeInput } from './miappe-sheets.ts';
+import type { MiappeInput } from './miappe-sections.ts';
 
 type Investigation = MiappeInput['project'] & Pick<MiappeInput, 'organization' | 'crop'>;
 

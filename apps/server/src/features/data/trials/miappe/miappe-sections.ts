@@ -1,9 +1,8 @@
 import type { Trial } from '@heterosis/contracts/data/trials';
 import type { ProjectTrait } from '@heterosis/contracts/people/traits';
-import type { SheetToWrite } from '@heterosis/file-formats/tables/text/xlsx-writer';
 import { isPlanted, type PlotRow } from '../layout.ts';
 
-/** What a workbook of MIAPPE is made of. */
+/** What the trials of a project are described from, in the workbook of MIAPPE and in ISA-Tab. */
 export interface MiappeInput {
   /** Address of the installation: ids are addresses of it. */
   publicUrl: string;
@@ -19,16 +18,23 @@ export interface MiappeInput {
 
 type Row = (string | number | null)[];
 
+/** A section of the checklist: the names of its fields, and a row of them for each thing. */
+export interface MiappeSection {
+  name: string;
+  header: readonly string[];
+  rows: Iterable<Row>;
+}
+
 /**
- * The sections of MIAPPE 1.1 (Papoutsoglou et al. 2020) as sheets, with the names of its checklist as headers; a star
- * marks what it demands. What the product does not know stays empty: the country, growth facilities, samples.
+ * The sections of MIAPPE 1.1 (Papoutsoglou et al. 2020), with the names of its checklist as headers; a star marks what
+ * it demands. What the product does not know stays empty: the country, growth facilities, samples.
  */
-export function miappeSheets(input: MiappeInput): SheetToWrite[] {
+export function miappeSections(input: MiappeInput): MiappeSection[] {
   const { project, publicUrl, trials, organization, exportedAt } = input;
   const investigation = `${publicUrl}/projects/${project.id}`;
   const studyOf = ({ id }: Pick<Trial, 'id'>): string => `${investigation}/trials/${id}`;
   return [
-    sheet(
+    section(
       'Investigation',
       [
         ...['Investigation unique ID*', 'Investigation title*', 'Investigation description', 'Submission date'],
@@ -36,19 +42,19 @@ export function miappeSheets(input: MiappeInput): SheetToWrite[] {
       ],
       [[investigation, project.name, project.description, exportedAt.slice(0, 10), null, null, '1.1', null]],
     ),
-    sheet(
+    section(
       'Study',
       STUDY_HEADER,
       trials.map(({ trial, plots }) => [investigation, ...studyRow(trial, plots, studyOf(trial), organization)]),
     ),
-    sheet('Person', ['Person name*', 'Person email', 'Person ID', 'Person role*', 'Person affiliation*'], []),
-    sheet(
+    section('Person', ['Person name*', 'Person email', 'Person ID', 'Person role*', 'Person affiliation*'], []),
+    section(
       'Data file',
       ['Study unique ID*', 'Data file link*', 'Data file description*', 'Data file version*'],
       trials.map(({ trial, table }) => [studyOf(trial), table, 'Plots and the values that count', exportedAt]),
     ),
-    sheet('Biological Material', MATERIAL_HEADER, materialRows(input, studyOf)),
-    sheet(
+    section('Biological Material', MATERIAL_HEADER, materialRows(input, studyOf)),
+    section(
       'Exp. Factor',
       [
         'Study unique ID*',
@@ -63,7 +69,7 @@ export function miappeSheets(input: MiappeInput): SheetToWrite[] {
           : [[studyOf(trial), 'Treatment of whole plots', null, treatments.join(';')]];
       }),
     ),
-    sheet(
+    section(
       'Event',
       ['Study unique ID*', 'Event type*', 'Event accession number', 'Event description', 'Event date*'],
       trials.flatMap(({ trial }): Row[] => [
@@ -71,7 +77,7 @@ export function miappeSheets(input: MiappeInput): SheetToWrite[] {
         ...(trial.harvested_on === null ? [] : [[studyOf(trial), 'Harvesting', null, null, trial.harvested_on]]),
       ]),
     ),
-    sheet(
+    section(
       'Observation Unit',
       [
         ...['Study unique ID*', 'Observation unit ID*', 'Observation unit type*', 'External ID'],
@@ -79,16 +85,14 @@ export function miappeSheets(input: MiappeInput): SheetToWrite[] {
       ],
       unitRows(trials, studyOf),
     ),
-    sheet('Observed Variable', VARIABLE_HEADER, variableRows(input, studyOf)),
+    section('Observed Variable', VARIABLE_HEADER, variableRows(input, studyOf)),
   ];
 }
 
-const sheet = (name: string, header: readonly string[], rows: Iterable<Row>): SheetToWrite => ({
+const section = (name: string, header: readonly string[], rows: Iterable<Row>): MiappeSection => ({
   name,
-  rows: (function* () {
-    yield header;
-    yield* rows;
-  })(),
+  header,
+  rows,
 });
 
 const STUDY_HEADER = [
