@@ -73,6 +73,7 @@ function fractionsOf(dosages: SmallPanel['dosages']): PanelDosages | undefined {
     markerCount: fractional.length,
     callCount: fractional.flat().filter(isFraction).length,
     has: (marker) => markers[marker] !== null,
+    hasFraction: (marker) => markers[marker] !== null,
     read: async (first, count): Promise<BlockDosages | undefined> => {
       const values: number[][] = [];
       const rows = Int32Array.from({ length: count }, (_, k) => {

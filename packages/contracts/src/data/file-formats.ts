@@ -40,8 +40,11 @@ export type MatrixRows = z.infer<typeof matrixRows>;
 export const exportFormat = z.enum(EXPORT_FORMATS);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
-/** Export formats that hold fractional dosages; the others round them to 0, 1 or 2 copies. */
-export const DOSAGE_FORMATS: readonly ExportFormat[] = ['vcf', 'numeric', 'numeric_by_marker'];
+/** Export formats that hold fractional dosages; the others round them to whole copies. */
+export const DOSAGE_FORMATS: readonly ExportFormat[] = ['vcf', 'numeric', 'numeric_by_marker', 'long_dosages'];
+
+/** Export formats that hold polyploids; the others have two alleles a call. */
+export const POLYPLOID_FORMATS: readonly ExportFormat[] = [...DOSAGE_FORMATS, 'letters'];
 
 /** Endings of the names of files that are uploaded, without those of compression. */
 const GENOTYPE_ENDINGS = 'vcf|hmp|hapmap|ped|bed|pgen|zip';

@@ -371,7 +371,7 @@ export type PhenotypeRows = z.infer<typeof phenotypeRows>;
 /** `GET …/files/{id}/export?format=`: the imported genotypes in another format. */
 export const exportFileQuery = z.object({
   format: exportFormat.describe(
-    'plink: .bed/.bim/.fam (ALT in column 5 of the .bim, as PLINK 2 writes it), plink_text: .ped/.map, flapjack: each in a zip; numeric: copies of A2 as CSV, one row an individual; numeric_by_marker: one row a marker.',
+    'plink: .bed/.bim/.fam (ALT in column 5 of the .bim, as PLINK 2 writes it), plink_text: .ped/.map, flapjack: each in a zip; numeric: copies of A2 as CSV, one row an individual; numeric_by_marker: one row a marker; letters: one row a marker, a letter a copy; long_dosages: one row a marker and individual.',
   ),
 });
 

@@ -34,4 +34,6 @@ export const EXPORT_FORMATS = [
   'flapjack',
   'numeric',
   'numeric_by_marker',
+  'letters',
+  'long_dosages',
 ] as const;

@@ -54,6 +54,7 @@ export async function openDosages(source: ByteSource, sampleCount: number, marke
     markerCount: rowCount,
     callCount: head.readDoubleLE(16),
     has,
+    hasFraction: has,
     async read(first, count): Promise<BlockDosages | undefined> {
       const counted = Math.floor(first / MARKERS_PER_COUNT);
       let firstRow = rowsBefore[counted];

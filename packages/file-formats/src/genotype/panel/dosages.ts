@@ -51,6 +51,8 @@ export interface PanelDosages {
   readonly ploidy?: number;
   /** Whether a marker has dosages of its own: a fraction, or those of polyploids. */
   has(marker: number): boolean;
+  /** Whether a dosage of a marker is a fraction. */
+  hasFraction(marker: number): boolean;
   /** Dosages of `count` markers from marker `first` (0-based); undefined where none of them has any. */
   read(first: number, count: number): Promise<BlockDosages | undefined>;
 }

@@ -81,10 +81,11 @@ export async function openPolyploidDosages(
     return rowsFrom + before * wide + (marker - before) * narrow;
   };
   return {
-    markerCount,
+    markerCount: fractional,
     callCount: head.readDoubleLE(16),
     ploidy,
     has: () => true,
+    hasFraction: isWide,
     async read(first, count): Promise<BlockDosages | undefined> {
       if (count === 0) return undefined;
       const from = placeOf(first);

@@ -138,12 +138,13 @@ export function subsetDosages(
 ): PanelDosages {
   const width = samples?.length ?? sampleCount;
   let markerCount = 0;
-  for (let j = 0; j < markers.length; j++) markerCount += Number(dosages.has(markers[j]));
+  for (let j = 0; j < markers.length; j++) markerCount += Number(dosages.hasFraction(markers[j]));
   return {
     markerCount,
     callCount: dosages.callCount,
     ...(dosages.ploidy === undefined ? {} : { ploidy: dosages.ploidy }),
     has: (marker) => dosages.has(markers[marker]),
+    hasFraction: (marker) => dosages.hasFraction(markers[marker]),
     async read(first, count) {
       const { ploidy } = dosages;
       const size = count * width;

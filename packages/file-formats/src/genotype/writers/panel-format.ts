@@ -7,11 +7,16 @@ export const PANEL_FORMATS = [
   'flapjack',
   'numeric',
   'numeric_by_marker',
+  'letters',
+  'long_dosages',
 ] as const;
 export type PanelFormat = (typeof PANEL_FORMATS)[number];
 
-/** Formats that hold fractional dosages; the others round them to 0, 1 or 2 copies. */
-export const DOSAGE_FORMATS: readonly PanelFormat[] = ['vcf', 'numeric', 'numeric_by_marker'];
+/** Formats that hold fractional dosages; the others round them to whole copies. */
+export const DOSAGE_FORMATS: readonly PanelFormat[] = ['vcf', 'numeric', 'numeric_by_marker', 'long_dosages'];
+
+/** Formats that hold polyploids; the others have two alleles a call. */
+export const POLYPLOID_FORMATS: readonly PanelFormat[] = [...DOSAGE_FORMATS, 'letters'];
 
 /** One file of a format; some formats consist of several files. */
 export interface PanelFile {

@@ -130,7 +130,9 @@ const NAMES = [
   ...['=SUM(A1)', '-1', '+5', '@cmd', "'=x", "''-1", '-', '–5', '0', '00012', '1e5', 'TRUE', 'NA', 'null', 'sample'],
 ];
 
-describe.each(['vcf', 'hapmap', 'plink', 'plink_text', 'numeric', 'numeric_by_marker'] as const)('%s', (format) => {
+const NAMING = ['vcf', 'hapmap', 'plink', 'plink_text', 'numeric', 'numeric_by_marker', 'long_dosages'] as const;
+
+describe.each(NAMING)('%s', (format) => {
   test('gives names of every kind back', async () => {
     const small: SmallPanel = {
       samples: NAMES,
@@ -196,6 +198,43 @@ describe('numbers with samples in rows', () => {
     const text = (await bytesOf(writeNumericBySample(panelOf(small)))).toString();
     expect(text).toContain("\n'=1+1,");
     expect(text).toContain('\n"B,73",');
+  });
+});
+
+describe('letters and one dosage a row', () => {
+  test.each([
+    [1, 5, 40],
+    [2, 3, 1030],
+    [4, 1, 3],
+  ])('written and read again are the same calls (seed %i, %i samples, %i markers)', async (seed, samples, markers) => {
+    const small = randomPanel(seed, samples, markers, ['A', 'C', 'G', 'T']);
+    const read = async (format: PanelFormat) => {
+      const { chunks, ending } = writePanel(panelOf(small), format, 'panel');
+      const outcome = await readFileOf(memorySource(await bytesOf(chunks), `panel${ending}`));
+      expect(outcome.report.totals.errors, JSON.stringify(outcome.report.problems[0])).toBe(0);
+      return outcome;
+    };
+    const letters = await read('letters');
+    expect(letters).toMatchObject({ format: 'letter-matrix', panel: small });
+    const long = await read('long_dosages');
+    expect(long.format).toBe('long-dosages');
+    expect(long.panel.samples).toEqual(small.samples);
+    const callsOf = (panel: SmallPanel) => panel.markers.map(({ id, dosages }) => [id, dosages]);
+    expect(callsOf(long.panel)).toEqual(callsOf(small));
+  });
+
+  test('letters refuse a marker whose alleles are no two letters, before the first byte', () => {
+    const small = randomPanel(1, 2, 2, ['A', 'C', 'G', 'T']);
+    for (const alleles of [
+      { a1: 'A', a2: 'ACT' },
+      { a1: 'A', a2: 'B' },
+      { a1: '.', a2: '.' },
+    ]) {
+      const markers = small.markers.map((marker) => ({ ...marker, ...alleles }));
+      expect(() => writePanel(panelOf({ ...small, markers }), 'letters', 'panel')).toThrow(
+        /letters cannot tell apart .* marker m0/,
+      );
+    }
   });
 });
 

@@ -5,9 +5,11 @@ import { ploidyOf } from '../panel/dosages.ts';
 import type { GenotypePanel } from '../panel/genotype-panel.ts';
 import { packedLength } from '../panel/packed-calls.ts';
 import { counted } from '../panel/tally.ts';
-import { DOSAGE_FORMATS, type PanelFile, type PanelFormat } from './panel-format.ts';
+import { DOSAGE_FORMATS, type PanelFile, type PanelFormat, POLYPLOID_FORMATS } from './panel-format.ts';
 import { writeFlapjack } from './write-flapjack.ts';
 import { writeHapmap } from './write-hapmap.ts';
+import { writeLetters } from './write-letters.ts';
+import { writeLongDosages } from './write-long-dosages.ts';
 import { writeNumericByMarker, writeNumericBySample } from './write-numeric.ts';
 import { writePlinkBinary, writePlinkText } from './write-plink.ts';
 import { writeVcf } from './write-vcf.ts';
@@ -20,7 +22,7 @@ export function lostDosagesProblem(panel: Pick<GenotypePanel, 'dosages'>, format
   const markers = panel.dosages?.markerCount ?? 0;
   if (markers === 0 || DOSAGE_FORMATS.includes(format)) return null;
   return fileProblem('warning', 'W-GT-DOSAGE-LOST', {
-    message: `${counted(markers, 'marker')} ${markers === 1 ? 'has' : 'have'} fractional dosages, which this format does not hold; the nearest of 0, 1 and 2 copies was written.`,
+    message: `${counted(markers, 'marker')} ${markers === 1 ? 'has' : 'have'} fractional dosages, which this format does not hold; the nearest whole number of copies was written.`,
     suggestion: 'Export VCF or numbers to keep the dosages.',
   });
 }
@@ -37,11 +39,11 @@ export interface WrittenFormat extends PanelFile {
  */
 export function panelFiles(panel: GenotypePanel, format: PanelFormat): PanelFile[] {
   const ploidy = ploidyOf(panel);
-  if (ploidy > 2 && !DOSAGE_FORMATS.includes(format)) {
+  if (ploidy > 2 && !POLYPLOID_FORMATS.includes(format)) {
     throw new FileFormatError('E-GT-PLOIDY', {
       value: String(ploidy),
       message: `The plants have ${ploidy} copies of each chromosome, and this format holds diploid calls only.`,
-      suggestion: 'Export VCF or numbers.',
+      suggestion: 'Export VCF, numbers or letters.',
     });
   }
   switch (format) {
@@ -59,6 +61,10 @@ export function panelFiles(panel: GenotypePanel, format: PanelFormat): PanelFile
       return [{ ending: '.csv', chunks: writeNumericBySample(panel) }];
     case 'numeric_by_marker':
       return [{ ending: '.csv', chunks: writeNumericByMarker(panel) }];
+    case 'letters':
+      return [{ ending: '.csv', chunks: writeLetters(panel) }];
+    case 'long_dosages':
+      return [{ ending: '.csv', chunks: writeLongDosages(panel) }];
   }
 }
 

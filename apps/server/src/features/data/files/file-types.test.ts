@@ -19,6 +19,7 @@ test.each([
   ['codings of numeric matrices', contracts.numericCoding.options, NUMERIC_CODINGS],
   ['export formats', contracts.exportFormat.options, writers.PANEL_FORMATS],
   ['export formats that hold dosages', contracts.DOSAGE_FORMATS, writers.DOSAGE_FORMATS],
+  ['export formats that hold polyploids', contracts.POLYPLOID_FORMATS, writers.POLYPLOID_FORMATS],
 ])('the API and the packages list the same %s', (_, api, packages) => {
   expect([...api].sort()).toEqual([...packages].sort());
   expectTypeOf<z.infer<typeof contracts.fileFormat>>().toEqualTypeOf<readers.FileFormat>();

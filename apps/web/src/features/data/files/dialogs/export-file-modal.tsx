@@ -1,4 +1,9 @@
-import { DOSAGE_FORMATS, type ExportFormat, exportFormat } from '@heterosis/contracts/data/file-formats';
+import {
+  DOSAGE_FORMATS,
+  type ExportFormat,
+  exportFormat,
+  POLYPLOID_FORMATS,
+} from '@heterosis/contracts/data/file-formats';
 import { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import { Radio } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -23,7 +28,8 @@ export function ExportFileModal({ close, id }: ModalAboutProps) {
   const form = useForm<{ format: ExportFormat }>({ initialValues: { format: 'vcf' } });
   const { data: file } = useQuery(fileQuery(projectId, id));
   // The others hold calls of two alleles.
-  const formats = (file?.ploidy ?? 2) > 2 ? DOSAGE_FORMATS : exportFormat.options;
+  const isPolyploid = (file?.ploidy ?? 2) > 2;
+  const formats = exportFormat.options.filter((format) => !isPolyploid || POLYPLOID_FORMATS.includes(format));
   const fractional = file?.fractional_dosages;
   const submission = useSubmission(
     form,
