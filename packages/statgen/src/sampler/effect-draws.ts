@@ -239,9 +239,12 @@ class ClassDraws implements EffectDraws {
   readonly #members: Float64Array;
   readonly #weights: Float64Array;
   readonly #means: Float64Array;
+  /** Of each class in this cycle: σ²e over its variance, and its share times the root of that. */
+  readonly #shrinkages: Float64Array;
+  readonly #leads: Float64Array;
   #genetic: number;
   #residual = 0;
-  /** Σb²/class, in units of the genetic variance. */
+  /** Σb²/class. */
   #squares = 0;
 
   constructor(priors: Extract<SamplerPriors, { model: 'bayesr' }>, m: number, unit: number, random: RandomStream) {
@@ -254,60 +257,66 @@ class ClassDraws implements EffectDraws {
     this.#members = new Float64Array(counts.length);
     this.#weights = new Float64Array(counts.length);
     this.#means = new Float64Array(counts.length);
+    this.#shrinkages = new Float64Array(counts.length);
+    this.#leads = new Float64Array(counts.length);
     this.#genetic = genetic.scale / (genetic.degrees + 2);
     this.#members[0] = m;
   }
 
   begin(residualVariance: number): void {
+    const { classes, meanVariance } = this.#priors;
     this.#residual = residualVariance;
     this.#squares = 0;
     this.included = 0;
     this.#members.fill(0);
+    for (let k = 0; k < classes.length; k++) {
+      const shrinkage = (residualVariance * meanVariance) / (classes[k] * this.#genetic);
+      this.#shrinkages[k] = shrinkage;
+      this.#leads[k] = this.#shares[k] * (classes[k] === 0 ? 1 : Math.sqrt(shrinkage));
+    }
   }
 
   draw(_present: number, product: number, square: number): number {
-    const { classes, meanVariance } = this.#priors;
     const weights = this.#weights;
+    const means = this.#means;
+    const shrinkages = this.#shrinkages;
+    const leads = this.#leads;
+    const last = weights.length - 1;
+    const half = (0.5 * product * product) / this.#residual;
     // The last class has the largest variance, the least shrinkage and so the largest exponent: none overflows.
-    const least = (this.#residual * meanVariance) / (classes[classes.length - 1] * this.#genetic);
-    const largest = (0.5 * product * product) / ((square + least) * this.#residual);
+    const largest = half / (square + shrinkages[last]);
     let total = 0;
     let expected = 0;
-    for (let k = 0; k < classes.length; k++) {
-      let exponent = 0;
-      let root = 1;
-      this.#means[k] = 0;
-      if (classes[k] > 0) {
-        const shrinkage = (this.#residual * meanVariance) / (classes[k] * this.#genetic);
-        const information = square + shrinkage;
-        this.#means[k] = product / information;
-        exponent = (0.5 * product * this.#means[k]) / this.#residual;
-        root = Math.sqrt(shrinkage / information);
-      }
-      weights[k] = this.#shares[k] * root * Math.exp(exponent - largest);
-      total += weights[k];
-      expected += weights[k] * this.#means[k];
+    for (let k = 0; k <= last; k++) {
+      const variance = 1 / (square + shrinkages[k]);
+      const mean = product * variance;
+      const odds = k === last ? 1 : Math.exp(half * variance - largest);
+      // A class of variance 0 has an infinite shrinkage, and its share as lead.
+      const weight = leads[k] * odds * (variance === 0 ? 1 : Math.sqrt(variance));
+      means[k] = mean;
+      weights[k] = weight;
+      total += weight;
+      expected += weight * mean;
     }
     this.expected = expected / total;
     this.probability = 1 - weights[0] / total;
     let left = this.#random.uniform() * total;
     let chosen = 0;
-    while (chosen < classes.length - 1 && left >= weights[chosen]) left -= weights[chosen++];
+    while (chosen < last && left >= weights[chosen]) left -= weights[chosen++];
     this.#members[chosen]++;
-    if (classes[chosen] === 0) return 0;
+    if (shrinkages[chosen] === Number.POSITIVE_INFINITY) return 0;
     this.included++;
-    const prior = (classes[chosen] * this.#genetic) / meanVariance;
-    const information = square + this.#residual / prior;
-    const drawn = this.#means[chosen] + this.#random.normal() * Math.sqrt(this.#residual / information);
-    const next = Math.round(drawn / this.#unit);
+    const deviation = Math.sqrt(this.#residual / (square + shrinkages[chosen]));
+    const next = Math.round((means[chosen] + this.#random.normal() * deviation) / this.#unit);
     const effect = next * this.#unit;
-    this.#squares += (effect * effect * meanVariance) / classes[chosen];
+    this.#squares += (effect * effect) / this.#priors.classes[chosen];
     return next;
   }
 
   end(): void {
     const { genetic, counts } = this.#priors;
-    this.#genetic = drawVariance(genetic, this.included, this.#squares, this.#random);
+    const squares = this.#squares * this.#priors.meanVariance;
+    this.#genetic = drawVariance(genetic, this.included, squares, this.#random);
     let total = 0;
     for (let k = 0; k < counts.length; k++) {
       this.#shares[k] = gammaDeviate(this.#random, counts[k] + this.#members[k]);

@@ -73,8 +73,8 @@ export class MarkerChain {
     this.#random = createRandomStream(seed, 'chain', chain);
     this.#unit = unitOf(markers, values);
     this.#memory = packedMemory({
-      ...{ codeBytes: markers.codes.length, spareBytes: slots.all * SLOT_BYTES },
-      ...{ rows: slots.all * SLOT, valuedRows: slots.valued * SLOT, markers: MARKERS_PER_BLOCK, pairs: MOST_PAIRS },
+      ...{ codeBytes: markers.codes.length, rows: slots.all * SLOT, valuedRows: slots.valued * SLOT },
+      ...{ markers: MARKERS_PER_BLOCK, pairs: MOST_PAIRS },
     });
     this.#memory.codes.set(markers.codes);
     this.#draws = effectDraws(priors, m, this.#unit, this.#random);

@@ -25,16 +25,14 @@ export interface PackedMemory {
 /** @throws StatgenError `bad-option` above 4 GB */
 export function packedMemory(sizes: {
   codeBytes: number;
-  /** Bytes that may be read behind the codes. */
-  spareBytes: number;
   rows: number;
   valuedRows: number;
   markers: number;
   pairs: number;
 }): PackedMemory {
-  const { codeBytes, spareBytes, rows, valuedRows, markers, pairs } = sizes;
+  const { codeBytes, rows, valuedRows, markers, pairs } = sizes;
   const bytes =
-    aligned(codeBytes + spareBytes) +
+    aligned(codeBytes) +
     aligned(4 * rows) +
     aligned(2 * valuedRows) +
     aligned(16) +
@@ -43,7 +41,7 @@ export function packedMemory(sizes: {
   const memory = new KernelMemory<PackedKernels>(new URL('./packed-products.wasm', import.meta.url), 'products', bytes);
   return {
     kernels: memory.kernels,
-    codes: memory.takeBytes(codeBytes + spareBytes),
+    codes: memory.takeBytes(codeBytes),
     residuals: memory.takeIntegers(rows),
     narrowed: memory.takeBytes(2 * valuedRows),
     sums: memory.takeIntegers(4),
