@@ -179,7 +179,9 @@ test('a file is uploaded, a project is switched and a row is renamed by keyboard
   await expect(page).toHaveURL(url);
 });
 
-test('a GWAS is run, its plot zoomed, and a marker opened and closed, by keyboard', async ({ page }) => {
+test('a GWAS is run, its plot zoomed, and a marker opened and closed, by keyboard', { tag: '@whole' }, async ({
+  page,
+}) => {
   const { url } = await signInWithProject(page, 'keyboard-gwas', {
     [GENOTYPES]: 'GENOTYPE',
     [PHENOTYPES]: 'PHENOTYPE',

@@ -26,7 +26,7 @@ async function drag(page: Page, what: Locator, from: number, to: number): Promis
   await page.mouse.up();
 }
 
-test('the shortest paths, and one selection in every plot and table of a page', async ({ page }) => {
+test('the shortest paths, and one selection in every plot and table of a page', { tag: '@whole' }, async ({ page }) => {
   test.setTimeout(240_000);
   const { url, fileIds, call } = await signInWithProject(page, 'pages', {
     [GENOTYPES]: 'GENOTYPE',

@@ -57,10 +57,9 @@ test('a tour of the demo has seven stops with a sentence each', { tag: '@whole' 
   await expect(tour).toBeHidden();
 });
 
-test('from the start page to a heat map of own data in nine clicks, and a colleague sees it in three', async ({
-  page,
-  browser,
-}) => {
+test('from the start page to a heat map of own data in nine clicks, and a colleague sees it in three', {
+  tag: '@whole',
+}, async ({ page, browser }) => {
   test.setTimeout(300_000);
   const email = `petra-${Date.now()}@example.org`;
   const clicks = await countClicks(page);

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { baseUrl, expectAccessible, putFile, signInByRequests, signInWithProject } from '../support/journeys.ts';
 
-test('the bell tells of what has ended and of an invitation, leads there, and can be quietened; so it does of a mention', async ({
-  page,
-}) => {
+test('the bell tells of what has ended and of an invitation, leads there, and can be quietened; so it does of a mention', {
+  tag: '@whole',
+}, async ({ page }) => {
   const { url, projectId, call } = await signInWithProject(page, 'bell', {});
   const bell = page.getByRole('button', { name: /otification/ });
   await expect(bell).toHaveAccessibleName('Notifications');

@@ -3,7 +3,10 @@ import { expect, test } from '@playwright/test';
 import { openDemo } from '../support/demo.ts';
 import { baseUrl } from '../support/journeys.ts';
 
-test('a result is shared by a link, read without an account, and taken back', async ({ page, browser }) => {
+test('a result is shared by a link, read without an account, and taken back', { tag: '@whole' }, async ({
+  page,
+  browser,
+}) => {
   const demo = await openDemo(page);
   await page.goto(`${baseUrl()}${demo.project}/gwas/${demo.runs.gwas}`);
   await page.getByRole('button', { name: 'More actions' }).click();
