@@ -229,7 +229,9 @@ test.each([
   expect(result.stderr).toContain('L5');
 });
 
-test('lines, cells and environments are hidden as the schemes say, and two models compared on the same folds', async () => {
+test('lines, cells and environments are hidden as the schemes say, and two models compared on the same folds', {
+  tags: 'whole',
+}, async () => {
   const means = simulatedMeans(2, (i) => 0.6 + (i % 4));
   const given = ['--genotype', genotype, '--means', writeMeans('series.csv', means), '--trait', 'y'];
   const covariance = ['--covariance', writeCovariance('series-cov.csv', means, 0.2)];

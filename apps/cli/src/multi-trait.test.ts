@@ -87,7 +87,9 @@ test('several traits are trained together, and known records of one of them move
   expect(Number(after[4])).toBeGreaterThan(Number(before[4]));
 });
 
-test('the evaluation has the folds of both models, and says what the traits win together', async () => {
+test('the evaluation has the folds of both models, and says what the traits win together', {
+  tags: 'whole',
+}, async () => {
   const out = place('evaluation.csv');
   const source = ['--genotype', GENOTYPE, '--phenotype', PHENOTYPE, ...TRAITS];
   const evaluated = await heterosis(

@@ -491,7 +491,7 @@ describe('a pedigree of tetraploids with double reduction', () => {
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('models/kinship-with-dominance')]);
   });
 
-  test('gives the relationships of a series', async () => {
+  test('gives the relationships of a series', { tags: 'whole' }, async () => {
     const lines = rows(sim4x('phenotypes.csv')).filter(({ y2 }, i) => y2 !== '' && y2 !== 'NA' && i % 4 === 0);
     const means = lines.flatMap((row) => {
       const name = Object.values(row)[0] ?? '';
@@ -520,7 +520,9 @@ describe('parentage of tetraploids', () => {
     return { families: rows(families), summary: JSON.parse(summary) };
   };
 
-  test('confirms the pedigree that was simulated, and finds all parents among all plants', async () => {
+  test('confirms the pedigree that was simulated, and finds all parents among all plants', {
+    tags: 'whole',
+  }, async () => {
     const parents = out('parents.csv');
     const args = ['--genotype', sim4x('sim4x.vcf.gz'), '--seek', 'all', '--out-parents', parents];
     const { families, summary } = await check(...args);

@@ -63,7 +63,9 @@ test('candidates without markers are planned with a single-step model, and coanc
   expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('--model and --pedigree')]);
 });
 
-test('a plan has the same bytes with one thread and with four, and without the pairs that were made', async () => {
+test('a plan has the same bytes with one thread and with four, and without the pairs that were made', {
+  tags: 'whole',
+}, async () => {
   await heterosis(
     ...['train', '--genotype', PHASED, '--phenotype', PHENOTYPES, '--trait', 'EarHT,dpoll'],
     ...['--threads', '1', '--out', out('model.json')],

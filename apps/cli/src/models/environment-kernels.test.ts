@@ -45,7 +45,9 @@ test('models of environments stand beside models of one, on the same folds', asy
   ]);
 });
 
-test('hidden records are the same for models of one environment, and other schemes are refused', async () => {
+test('hidden records are the same for models of one environment, and other schemes are refused', {
+  tags: 'whole',
+}, async () => {
   const asked = ['--model', 'rrblup,gxe-mm', '--scheme', 'cv2', '--n-fold', '3', '--out', place('records.csv')];
   const { code } = await heterosis('evaluate', ...DATA, ...TRAITS, ...asked);
   expect(code).toBe(0);

@@ -35,7 +35,7 @@ function optimise(asked: {
   );
 }
 
-test('the search of the help page gives the same files with any number of threads', async () => {
+test('the search of the help page gives the same files with any number of threads', { tags: 'whole' }, async () => {
   const asked = {
     scheme: { ...SCHEME, cycles: 1 },
     search: { ...SEARCH, evaluations: 26, replicates: 2 },

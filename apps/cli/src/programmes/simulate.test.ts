@@ -26,7 +26,7 @@ const simulate = (asked: { text: string; haplotypes?: string; effects?: string; 
 const gain = (csv: string) => Number(/^10,dh,mean_gv1,([^,]+)/m.exec(csv)?.[1]);
 const cycles = () => readFileSync(out('cycles.csv'), 'utf8');
 
-test('a scheme of the help page gives the same file with any number of threads', async () => {
+test('a scheme of the help page gives the same file with any number of threads', { tags: 'whole' }, async () => {
   const [, dh = ''] = BLOCKS;
   const one = await simulate({ text: dh, rest: ['--threads', '1'] });
   expect([one.stderr, one.code]).toEqual(['', 0]);

@@ -33,7 +33,9 @@ function simulated(n: number, markers: number) {
   return { packed, stats, samples, figures: markerFigures(n, stats), stride };
 }
 
-test('a panel beyond the limit says from how many markers its components come, and all can be asked for', () => {
+test('a panel beyond the limit says from how many markers its components come, and all can be asked for', {
+  tags: 'whole',
+}, () => {
   const n = 2_004;
   const markers = 12_500;
   const { packed, samples, figures, stride } = simulated(n, markers);

@@ -114,7 +114,9 @@ test('a trait in other units has the same models, and each of two traits those t
 });
 
 for (const leaveOneChromosomeOut of [false, true]) {
-  test(`permutations give a threshold for each test${leaveOneChromosomeOut ? ', with a chromosome left out too' : ''}`, async () => {
+  test(`permutations give a threshold for each test${leaveOneChromosomeOut ? ', with a chromosome left out too' : ''}`, {
+    tags: 'whole',
+  }, async () => {
     const input = { ...INPUT, leaveOneChromosomeOut, permutations: 199, seed: 3 };
     for (const name of ['SCORE', 'WALD', 'LRT'] as const) {
       const [run] = await runGwas({ ...input, test: name }, CONTEXT);

@@ -459,7 +459,7 @@ describe('broken files', () => {
     ['cells of a matrix', 'sample,m1,m2\na,0,1\nb,', ',', 'E-GT-COLS'],
     ['columns of a matrix without rows', 'sample', ',', 'E-TOO-LARGE'],
     ['anything', '', 'x', 'E-TYPE'],
-  ])('a single line of 200 MB of %s ends in a coded problem', async (_, start, fill, code) => {
+  ])('a single line of 200 MB of %s ends in a coded problem', { tags: 'whole' }, async (_, start, fill, code) => {
     const outcome = await readFileOf(longLine(start, fill));
     expect(codesOf(outcome)).toContain(code);
     expect(outcome.left).toEqual([]);

@@ -132,7 +132,9 @@ test('SCORE, WALD and LRT of any panel, with effects and errors, are those of on
   expect(worst.se.value).toBeLessThan(1e-6);
 });
 
-test('the dominance deviation of any panel is that of heterozygotes beside the dosage, one marker at a time', () => {
+test('the dominance deviation of any panel is that of heterozygotes beside the dosage, one marker at a time', {
+  tags: 'whole',
+}, () => {
   let tests = 0;
   const worst = { effect: new Worst(), se: new Worst() };
   for (let seed = 0; seed < PANELS; seed++) {

@@ -67,7 +67,7 @@ test.each(FEW_GENERATIONS)('simulated %s progeny have the exact mean, variances 
   expectAgreement('C011', population, progeny, 2);
 });
 
-test('every cross of the table agrees in populations of each kind', () => {
+test('every cross of the table agrees in populations of each kind', { tags: 'whole' }, () => {
   for (const [k, name] of [...crosses.keys()].entries()) {
     for (const population of ['F1', 'F2', 'DH', 'BC1_female', 'BC1_female_DH'] as const) {
       expectAgreement(name, population, 10_000, 100 + k);

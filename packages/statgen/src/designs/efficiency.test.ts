@@ -131,7 +131,7 @@ test('bounds are attained by lattices, and are those printed for resolvable desi
   expect(rowColumnBound(10, 10, 2)).toBeCloseTo(99 / 135, 12);
 });
 
-test('no design exceeds its bound, which is near what the search finds', () => {
+test('no design exceeds its bound, which is near what the search finds', { tags: 'whole' }, () => {
   const share = (request: DesignRequest): number => {
     const { efficiency, upperBound } = makeDesign(request).places[0] ?? { efficiency: null, upperBound: null };
     return (efficiency ?? Number.NaN) / (upperBound ?? Number.NaN);

@@ -12,7 +12,7 @@ const rowsOf = (text: string): string[][] =>
     .split('\n')
     .map((line) => line.split(','));
 
-test('the markers of a chromosome are tested with the kinship of all others', async () => {
+test('the markers of a chromosome are tested with the kinship of all others', { tags: 'whole' }, async () => {
   const panel = await openGenotypeBlocks(sim4x('sim4x.vcf.gz'), POLYPLOIDS);
   const { table: phenotype } = await openPhenotype(sim4x('phenotypes.csv'), POLYPLOIDS);
   const input = {

@@ -78,7 +78,9 @@ test('a variance of lines beside their relationships predicts known lines', asyn
   expect(withLines!.meanFoldR.mean!).toBeGreaterThan(without!.meanFoldR.mean! + 0.02);
 });
 
-test('folds of records are drawn by the seed; folds of lines hide one environment after the other', async () => {
+test('folds of records are drawn by the seed; folds of lines hide one environment after the other', {
+  tags: 'whole',
+}, async () => {
   const asked: EnvironmentInput = { ...input, models: ['gxe-mm'], scheme: 'cv2', kernel: 'gaussian', nRepetition: 1 };
   const traits = ['GY_env2', 'GY_env4'];
   const drawn = await evaluateEnvironments({ ...asked, traits, nFold: 4, seed: 9 }, CONTEXT);

@@ -37,7 +37,9 @@ const rowsOf = (file: string): string[][] =>
     .slice(1)
     .map((line) => line.split(','));
 
-test('folds of the Gaussian and the averaged kernels have the r of an independent program', async () => {
+test('folds of the Gaussian and the averaged kernels have the r of an independent program', {
+  tags: 'whole',
+}, async () => {
   const models: KernelModel[] = ['rrblup', 'gaussian', 'kernel-average'];
   const { evaluations, comparisons, failed } = await evaluateKernels({ ...input, models, lengths: LENGTHS }, CONTEXT);
   expect(failed).toEqual([]);

@@ -46,7 +46,9 @@ test.for(['individuals', 'markers'] as const)(
   },
 );
 
-test('folds predict with fixed markers as a model of each training part does, from individuals and from markers', async () => {
+test('folds predict with fixed markers as a model of each training part does, from individuals and from markers', {
+  tags: 'whole',
+}, async () => {
   const folds = await openFolds(join(SIMBIG1, 'folds.csv'), CONTEXT);
   const asked = {
     ...input,

@@ -82,7 +82,7 @@ test('chains stop early when they have met, and too few cycles are refused', asy
   expect(traits[0]?.error?.code).toBe('sampler/too-few-cycles');
 });
 
-test('folds have the r of BGLR where large QTL make the difference', async () => {
+test('folds have the r of BGLR where large QTL make the difference', { tags: 'whole' }, async () => {
   const folds = await openFolds(join(SIMBIG1, 'folds.csv'), CONTEXT);
   const { evaluations, comparisons } = await evaluateKernels(
     {
