@@ -108,7 +108,7 @@ describe('a GWAS that leaves out lines and markers', () => {
     run = await settled<GwasDetail>('gwas', inputs({ name: 'Excluded', exclusions: excluded, fixed: 2 }));
   });
 
-  test('has the results of a file without them, over chunks', async () => {
+  test('has the results of a file without them, over chunks', { tags: 'whole' }, async () => {
     const plain = await settled<GwasDetail>('gwas', inputs({ name: 'Plain', genotype_id: without.id, fixed: 2 }));
     expect([run.status, plain.status]).toEqual([{ dpoll: 'SUCCESS' }, { dpoll: 'SUCCESS' }]);
     const { left_out, ...summary } = run.summary['dpoll'] ?? {};

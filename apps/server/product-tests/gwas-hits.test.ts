@@ -159,7 +159,9 @@ test('tests given markers are those of the command line, and say what they are g
   await expect(missing).rejects.toMatchObject({ stderr: expect.stringContaining('Did you mean "PZA03591.1"?') });
 });
 
-test('what pruning leaves is what the command line leaves, in a GWAS and in training, and is listed', async () => {
+test('what pruning leaves is what the command line leaves, in a GWAS and in training, and is listed', {
+  tags: 'whole',
+}, async () => {
   const lists = ['--out', out('kept.txt'), '--pruned', out('pruned.txt')];
   await heterosis('prune', ...INPUTS.slice(0, 2), '--r2', '0.2', '--window', '30', '--step', '3', ...lists);
   const pruned = (await textOf('pruned.txt')).trimEnd().split('\n');

@@ -297,29 +297,33 @@ file <- hx_upload(project, "large.csv", "PHENOTYPE", progress = if (arguments[[2
 test.for([
   ['python', 'python3', 'py'],
   ['r', 'Rscript', 'R'],
-] as const)('an upload from %s that broke off goes on where it was', async ([language, program, ending], context) => {
-  if (language === 'r') await needs(context, 'Rscript', '-e', 'library(jsonlite)');
-  else await needs(context, program, '--version');
-  const script = join(directory, `upload.${ending}`);
-  await writeFile(script, BROKEN_OFF[language]);
-  // Two parts.
-  const table = `line,Yield\n${Array.from({ length: 200_000 }, (_, i) => `L${i},${i}.${'5'.repeat(48)}`).join('\n')}\n`;
-  await writeFile(join(directory, 'large.csv'), table);
-  const broken = await ran(program, [script, project.projectId, 'first'], signedIn());
-  expect(broken.code, broken.stderr).toBe(3);
-  const [upload, ...others] = (await ann.call('GET', `${project.address}/uploads`)).body.data;
-  expect(others).toEqual([]);
-  const { body: state } = await ann.call('GET', `${project.address}/uploads/${upload.id}`);
-  expect(state.parts.map(({ number }: { number: number }) => number)).toEqual([1]);
-  expect(Math.ceil(table.length / state.part_bytes)).toBe(2);
+] as const)(
+  'an upload from %s that broke off goes on where it was',
+  { tags: 'whole' },
+  async ([language, program, ending], context) => {
+    if (language === 'r') await needs(context, 'Rscript', '-e', 'library(jsonlite)');
+    else await needs(context, program, '--version');
+    const script = join(directory, `upload.${ending}`);
+    await writeFile(script, BROKEN_OFF[language]);
+    // Two parts.
+    const table = `line,Yield\n${Array.from({ length: 200_000 }, (_, i) => `L${i},${i}.${'5'.repeat(48)}`).join('\n')}\n`;
+    await writeFile(join(directory, 'large.csv'), table);
+    const broken = await ran(program, [script, project.projectId, 'first'], signedIn());
+    expect(broken.code, broken.stderr).toBe(3);
+    const [upload, ...others] = (await ann.call('GET', `${project.address}/uploads`)).body.data;
+    expect(others).toEqual([]);
+    const { body: state } = await ann.call('GET', `${project.address}/uploads/${upload.id}`);
+    expect(state.parts.map(({ number }: { number: number }) => number)).toEqual([1]);
+    expect(Math.ceil(table.length / state.part_bytes)).toBe(2);
 
-  const again = await ran(program, [script, project.projectId, 'again'], signedIn());
-  expect(again.code, again.stderr).toBe(0);
-  const { body: files } = await ann.call('GET', `${project.address}/files`);
-  expect(files.data.map(({ id }: { id: string }) => id)).toEqual([upload.id]);
-  const { body: file } = await ann.call('GET', `${project.address}/files/${upload.id}`);
-  expect(file.sha256).toBe(sha256(Buffer.from(table)));
-});
+    const again = await ran(program, [script, project.projectId, 'again'], signedIn());
+    expect(again.code, again.stderr).toBe(0);
+    const { body: files } = await ann.call('GET', `${project.address}/files`);
+    expect(files.data.map(({ id }: { id: string }) => id)).toEqual([upload.id]);
+    const { body: file } = await ann.call('GET', `${project.address}/files/${upload.id}`);
+    expect(file.sha256).toBe(sha256(Buffer.from(table)));
+  },
+);
 
 test('the TypeScript client goes from files to results', { timeout: 180_000 }, async () => {
   const { projectId } = project;
@@ -405,7 +409,10 @@ cat(tryCatch(hx_save_table(project, run, "none", "citation"), heterosis_error = 
 `,
 };
 
-test('tables of which a download breaks off arrive whole, in every client', { timeout: 180_000 }, async () => {
+test('tables of which a download breaks off arrive whole, in every client', {
+  tags: 'whole',
+  timeout: 180_000,
+}, async () => {
   const genotype = { name: 'panel.vcf.gz', fileType: 'GENOTYPE', bytes: await readFile(GENOTYPE) } as const;
   const phenotype = { name: 'trials.csv', fileType: 'PHENOTYPE', bytes: await readFile(PHENOTYPE) } as const;
   const genotype_id = (await product.uploadChecked(ann, project, genotype)).id;

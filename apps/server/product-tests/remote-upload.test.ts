@@ -128,7 +128,7 @@ const sha256 = async (): Promise<string> =>
     .update(await readFile(path))
     .digest('hex');
 
-test('an upload that was killed sends only what is missing', async () => {
+test('an upload that was killed sends only what is missing', { tags: 'whole' }, async () => {
   await breakOff();
   expect(sent).toEqual([1, 2]);
   const { code, out, error } = await whole();

@@ -191,6 +191,7 @@ test('an analysis has the files of the command line, to the byte, and pages that
 });
 
 test('the commands of an analysis of several files write its tables, to the byte', {
+  tags: 'whole',
   timeout: PATIENCE_MS,
 }, async () => {
   const folder = await mkdtemp(join(directory, 'several-'));
@@ -218,6 +219,7 @@ test('the commands of an analysis of several files write its tables, to the byte
 });
 
 test('plots set aside and other models for single trials count, and both are told', {
+  tags: 'whole',
   timeout: PATIENCE_MS,
 }, async () => {
   const reason = 'Deer';

@@ -202,6 +202,7 @@ test('environments in which no value of a trait counts are named, and the others
 });
 
 test('trials that cannot be analysed together keep their own results, and the series has a code and what to do', {
+  tags: 'whole',
   timeout: PATIENCE_MS,
 }, async () => {
   const both = field(['Bonn', 'Kiel']);

@@ -163,6 +163,7 @@ test('a phenotype file of means brings their covariance along', { timeout: PATIE
 });
 
 test('models and GWAS that weigh by it are those of the command line, also when its run is gone', {
+  tags: 'whole',
   timeout: PATIENCE_MS,
 }, async () => {
   await heterosis(

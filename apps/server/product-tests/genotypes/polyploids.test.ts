@@ -354,7 +354,9 @@ describe('crosses of tetraploids', () => {
     .join('')}`;
   const crosses = 'name,female,male,type\nP01_P02,P01,P02,\nP03_self,P03,,self\n';
 
-  test('have the mean of their parents under additive effects, and more variance by quadrivalents', async () => {
+  test('have the mean of their parents under additive effects, and more variance by quadrivalents', {
+    tags: 'whole',
+  }, async () => {
     const genotype = await uploaded('parents.vcf', phased);
     expect(genotype).toMatchObject({ ploidy: 4, row_count: 10 });
     const table = { name: 'crosses.csv', fileType: 'CROSSING_TABLE' as const, bytes: crosses };
@@ -456,7 +458,7 @@ describe('a pedigree of tetraploids', () => {
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('choose a pedigree')]);
   });
 
-  test('gives the relationships of trials, alone with its ploidy and with the markers', async () => {
+  test('gives the relationships of trials, alone with its ploidy and with the markers', { tags: 'whole' }, async () => {
     const plots = rowsOf(bytesOf('phenotypes.csv').toString())
       .filter(({ y }, i) => y !== '' && i % 8 === 0)
       .flatMap(({ sample, y, y2 }, i) =>

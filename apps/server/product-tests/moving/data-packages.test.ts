@@ -246,7 +246,7 @@ async function expectSameAgain(into: Project, files: { id: string; name: string 
   expect(of('Again', hashes).length).toBeGreaterThan(0);
 }
 
-test('a killed import leaves nothing half saved, and another worker brings everything', async () => {
+test('a killed import leaves nothing half saved, and another worker brings everything', { tags: 'whole' }, async () => {
   const { storage, db } = there.services;
   const { put: store } = storage;
   let puts = 0;
@@ -282,7 +282,9 @@ async function keysOf({ services: { storage } }: Product, { projectId }: Project
   return keys;
 }
 
-test('an import whose worker is killed with SIGKILL before its rows are there is finished by another', async () => {
+test('an import whose worker is killed with SIGKILL before its rows are there is finished by another', {
+  tags: 'whole',
+}, async () => {
   const { db } = there.services;
   await there.stopWorker();
   const { into, id } = await begin(there, tom, await zipped(original));

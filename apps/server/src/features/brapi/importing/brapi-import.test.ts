@@ -295,7 +295,9 @@ test('an import that is stopped hangs up, even where the other server never answ
   await new Promise((resolve) => front.close(resolve));
 });
 
-test('an import sends one request at a time, and none while the other server asks for patience', async () => {
+test('an import sends one request at a time, and none while the other server asks for patience', {
+  tags: 'whole',
+}, async () => {
   const PATIENCE_SECONDS = 2;
   const begun: number[] = [];
   const busy: number[] = [];

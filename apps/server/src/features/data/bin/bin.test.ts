@@ -55,7 +55,7 @@ test('a name that was taken meanwhile gets an addition, and a file whose folder 
   expect(back).toMatchObject({ name: 'taken (restored).csv', folder_id: null });
 });
 
-test('things of one name that come back at the same moment get names of their own', async () => {
+test('things of one name that come back at the same moment get names of their own', { tags: 'whole' }, async () => {
   for (let round = 0; round < 5; round++) {
     const ids: string[] = [];
     for (let copy = 0; copy < 3; copy++) {

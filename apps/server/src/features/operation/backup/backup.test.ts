@@ -99,7 +99,9 @@ test('a backup taken while people work, restored elsewhere, has every row and by
   await expect(findSnapshot(archive, '20200101T000000Z')).rejects.toThrow(made.snapshot);
 });
 
-test('a later backup adds what is new, and old ones go with the bytes that only they held', async () => {
+test('a later backup adds what is new, and old ones go with the bytes that only they held', {
+  tags: 'whole',
+}, async () => {
   const archive = openArchive(join(home, 'nightly'));
   const extra = 'projects/p/files/f/original';
   await product.services.storage.put(extra, Buffer.from('only once'));
@@ -115,7 +117,9 @@ test('a later backup adds what is new, and old ones go with the bytes that only 
   expect(await held()).toBe(before - 1);
 });
 
-test('a damaged backup restores nothing, and says what is damaged; another secret is refused', async () => {
+test('a damaged backup restores nothing, and says what is damaged; another secret is refused', {
+  tags: 'whole',
+}, async () => {
   const archive = openArchive(join(home, 'damaged'));
   const { snapshot } = await makeBackup(product.services, archive);
   const other = await newInstallation('damaged_other');

@@ -117,7 +117,9 @@ test('a plan has its crosses, curve, index and the tables to compute others from
   expect(tables.covariances).toHaveLength(3);
 });
 
-test('pairs that a crossing table has are left out, required ones are made, and a restricted index keeps its trait', async () => {
+test('pairs that a crossing table has are left out, required ones are made, and a restricted index keeps its trait', {
+  tags: 'whole',
+}, async () => {
   const first = await planned('Free', { index_method: 'restricted', kept_traits: ['dpoll'] });
   expect(first.report?.gains['dpoll']).toBeCloseTo(0, 9);
   const [table = ''] = await results(first);

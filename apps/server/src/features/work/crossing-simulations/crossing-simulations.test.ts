@@ -551,7 +551,9 @@ test('phases the genotype first when asked to, waits for the phased file, and si
   expect(again).toMatchObject({ status: 'SUCCESS', genotype_id: done.genotype_id });
 });
 
-test('a cancelled phasing ends the simulation that waits for it, and starting it again phases again', async () => {
+test('a cancelled phasing ends the simulation that waits for it, and starting it again phases again', {
+  tags: 'whole',
+}, async () => {
   const plants = await product.uploadChecked(owner, project, {
     name: 'plants.vcf',
     fileType: 'GENOTYPE',

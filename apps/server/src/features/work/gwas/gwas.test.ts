@@ -122,7 +122,9 @@ test('dominance, chromosomes left out and the kinds of covariates are kept, and 
   expect(refused.status).toBe(400);
 });
 
-test('permutations and a multi-locus model are kept, and the same over chunks as in one piece', async () => {
+test('permutations and a multi-locus model are kept, and the same over chunks as in one piece', {
+  tags: 'whole',
+}, async () => {
   const changes = { test: 'LRT', traits: ['dpoll', 'EarHT'], permutations: 99, stepwise: 3 };
   const whole = await settled(alone, (await create(alone, changes)).id);
   const chunked = await settled(flow, (await create(flow, changes)).id);
@@ -155,7 +157,7 @@ test('permutations and a multi-locus model are kept, and the same over chunks as
 });
 
 describe('covariates', () => {
-  test('are kept, used, named in the methods and the same over chunks as in one piece', async () => {
+  test('are kept, used, named in the methods and the same over chunks as in one piece', { tags: 'whole' }, async () => {
     const changes = { traits: ['EarHT', 'dpoll'], covariates: ['EarDia', 'EarDia'], test: 'SCORE', fixed: 1 };
     const whole = await settled(alone, (await create(alone, changes)).id);
     expect(whole.status).toEqual({ EarHT: 'SUCCESS', dpoll: 'SUCCESS' });

@@ -124,7 +124,9 @@ test.each([
   }
 });
 
-test('chunks tested before an upgrade, without the arrays that came with it, are tested again', async () => {
+test('chunks tested before an upgrade, without the arrays that came with it, are tested again', {
+  tags: 'whole',
+}, async () => {
   const [whole] = await run('before', 400, {});
   const added = ['atBound', 'domEffect', 'domSe', 'domP', 'dominance', 'ownKinship'];
   const [upgraded] = await run('upgraded', 0.01, {}, added);

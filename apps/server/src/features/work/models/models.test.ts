@@ -319,7 +319,9 @@ describe('models on the same folds', () => {
     expect(model.provenance.parameters).toMatchObject({ compared_models: ['bayescpi', 'gaussian'], cycles: 400 });
   });
 
-  test('may be sampled: training has inclusion probabilities and says whether chains have met', async () => {
+  test('may be sampled: training has inclusion probabilities and says whether chains have met', {
+    tags: 'whole',
+  }, async () => {
     const made = await create('Sampled', {
       ...{ traits: ['dpoll'], n_fold: 2, n_repetition: 1, model_type: 'BAYESCPI' },
       ...{ cycles: 400, burn_in: 100, chains: 2 },
@@ -354,7 +356,9 @@ describe('models on the same folds', () => {
     expect(methods).toMatchObject({ model_type: 'BAYESCPI', cycles: 400 });
   });
 
-  test('may be a kernel, by which lines are predicted from the genotype of the training, and no crosses', async () => {
+  test('may be a kernel, by which lines are predicted from the genotype of the training, and no crosses', {
+    tags: 'whole',
+  }, async () => {
     const asked = { traits: ['dpoll'], n_fold: 2, n_repetition: 1, model_type: 'GAUSSIAN' };
     const { body } = await create('Kernel', { ...asked, fixed_markers: ['PZA03591.1'] });
     const model = await settledModel(owner, project, body.id);

@@ -282,7 +282,7 @@ describe('a prediction of the training panel', () => {
   });
 });
 
-test('hybrids made from the panel are predicted, and stand by their parents', async () => {
+test('hybrids made from the panel are predicted, and stand by their parents', { tags: 'whole' }, async () => {
   const phased = await product.uploadChecked(owner, project, {
     name: 'phased.vcf.gz',
     fileType: 'GENOTYPE',
@@ -314,7 +314,7 @@ test('hybrids made from the panel are predicted, and stand by their parents', as
   expect((await owner.call('GET', `${predictions()}/${lines.id}/factorial?trait=EarHT`)).body.hybrids).toEqual([]);
 });
 
-test('REF and ALT exchanged give the same predictions, and the exchange is reported', async () => {
+test('REF and ALT exchanged give the same predictions, and the exchange is reported', { tags: 'whole' }, async () => {
   const straight = await valuesOf(await predicted('Straight'));
   const genotype = await uploadChanged('swapped.vcf', swapped);
   const prediction = await predicted('Swapped', { genotype_id: genotype.id });
@@ -391,7 +391,9 @@ test('a prediction that waits is cancelled and started again', async () => {
   expect((await settled(body.id)).status).toBe('SUCCESS');
 });
 
-test('known records of one trait serve the values of the others where the traits were fitted together', async () => {
+test('known records of one trait serve the values of the others where the traits were fitted together', {
+  tags: 'whole',
+}, async () => {
   const [, ...rows] = (await readFile(join(MAIZE, 'phenotypes.csv'), 'utf8')).trim().split('\n');
   const kept = new Set(await individualsOf(await predicted('All of the panel')));
   const lines = rows.map((row) => row.split(',')[0] ?? '').filter((line) => kept.has(line));

@@ -212,7 +212,9 @@ describe('a search of numbers', () => {
   };
   const asked = { schemes: [SCHEMES[0]], optimise: SEARCH, seed: 6, replicates: 4 };
 
-  test('finds allocations within the budget, and its bundle finds them again byte by byte', async () => {
+  test('finds allocations within the budget, and its bundle finds them again byte by byte', {
+    tags: 'whole',
+  }, async () => {
     const one = await simulated('Best numbers', asked);
     const { optimum } = one.report ?? {};
     expect(optimum?.evaluations).toBe(30);
