@@ -68,8 +68,8 @@ const VIEWS: readonly View[] = [
 
 /**
  * Outside `npm run test:all` each page has one colour scheme, the other than the page before, and two widths, and the
- * rules are applied to it once: to a dark page when wide, to a light one when narrow. What fits 320 pixels is not looked
- * at in 360.
+ * rules are applied to it once: to a dark page when wide, to a light one when narrow. What fits 320 pixels is not
+ * looked at in 360.
  */
 const OF_ONE_SCHEME: Record<View['colorScheme'], readonly View[]> = {
   dark: [

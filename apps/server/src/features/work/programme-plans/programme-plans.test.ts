@@ -293,7 +293,8 @@ test(
     expect(sinceFounders).toMatchObject({ what: 'SINCE_FOUNDERS', lines: 8, others: 4 });
     expect(sinceFounders?.value).toBeGreaterThan(5);
     expect(sinceFounders?.value).toBeLessThan(6.5);
-    // Expectations are those of the results: of the candidates since the founders, of the selected above the candidates.
+    // Expectations are those of the results: of the candidates since the founders, of the selected above the
+    // candidates.
     const results: ProgrammeResults = (
       await olga.call('GET', `${project.address}/programmes/${programme}/results?stage=candidates&quantities=gain1`)
     ).body;
