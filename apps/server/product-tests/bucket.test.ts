@@ -88,50 +88,48 @@ test('an upload in parts becomes one object, is offered under its own name and l
   expect((await owner.call('DELETE', `${project.address}/files/${made.id}`)).status).toBe(204);
 });
 
-test(
-  'training, prediction and a GWAS in chunks read from the bucket and write to it; what is deleted leaves it empty',
-  { tags: 'whole' },
-  async () => {
-    const inputs = { genotype_id: maize.genotype.id, phenotype_id: maize.phenotype.id, traits: ['dpoll'] };
-    const model = await settledModel(
-      owner,
-      project,
-      (await create<ModelDetail>('models', { name: 'Model', ...inputs, n_repetition: 1 })).id,
-    );
-    expect(model.status).toEqual({ dpoll: 'EVALUATED' });
-    expect(await text(model.spec_urls['dpoll'])).toContain('marker');
+test('training, prediction and a GWAS in chunks read from the bucket and write to it; what is deleted leaves it empty', {
+  tags: 'whole',
+  timeout: 240_000,
+}, async () => {
+  const inputs = { genotype_id: maize.genotype.id, phenotype_id: maize.phenotype.id, traits: ['dpoll'] };
+  const model = await settledModel(
+    owner,
+    project,
+    (await create<ModelDetail>('models', { name: 'Model', ...inputs, n_repetition: 1 })).id,
+  );
+  expect(model.status).toEqual({ dpoll: 'EVALUATED' });
+  expect(await text(model.spec_urls['dpoll'])).toContain('marker');
 
-    const prediction = await create<PredictionDetail>('predictions', { name: 'Whole panel', model_id: model.id });
-    const gwas = await create<GwasDetail>('gwas', { name: 'Flowering', ...inputs });
-    const read = async (path: string) => (await owner.call('GET', `${project.address}/${path}`)).body;
-    const predicted: PredictionDetail = await until(
-      () => read(`predictions/${prediction.id}`),
-      ({ status }) => status !== 'PROCESSING',
-    );
-    expect(await text(predicted.csv_url)).toMatch(/^id,gebv_dpoll/);
-    const found: GwasDetail = await until(
-      () => read(`gwas/${gwas.id}`),
-      ({ status }) => status['dpoll'] !== 'PROCESSING',
-    );
-    expect(found.status).toEqual({ dpoll: 'SUCCESS' });
-    const csv = await text(found.result_urls['dpoll']);
-    expect(csv).toMatch(/^chr,pos,id,A1,A2/);
-    const page = await owner.call('GET', `${project.address}/gwas/${gwas.id}/results?trait=dpoll&sort=p&limit=1`);
-    expect(csv).toContain(`,${page.body.data[0].id},`);
-    const bundle = await owner.call('GET', `${project.address}/gwas/${gwas.id}/bundle`);
-    expect([bundle.status, bundle.headers['content-type']]).toEqual([200, 'application/zip']);
+  const prediction = await create<PredictionDetail>('predictions', { name: 'Whole panel', model_id: model.id });
+  const gwas = await create<GwasDetail>('gwas', { name: 'Flowering', ...inputs });
+  const read = async (path: string) => (await owner.call('GET', `${project.address}/${path}`)).body;
+  const predicted: PredictionDetail = await until(
+    () => read(`predictions/${prediction.id}`),
+    ({ status }) => status !== 'PROCESSING',
+  );
+  expect(await text(predicted.csv_url)).toMatch(/^id,gebv_dpoll/);
+  const found: GwasDetail = await until(
+    () => read(`gwas/${gwas.id}`),
+    ({ status }) => status['dpoll'] !== 'PROCESSING',
+  );
+  expect(found.status).toEqual({ dpoll: 'SUCCESS' });
+  const csv = await text(found.result_urls['dpoll']);
+  expect(csv).toMatch(/^chr,pos,id,A1,A2/);
+  const page = await owner.call('GET', `${project.address}/gwas/${gwas.id}/results?trait=dpoll&sort=p&limit=1`);
+  expect(csv).toContain(`,${page.body.data[0].id},`);
+  const bundle = await owner.call('GET', `${project.address}/gwas/${gwas.id}/bundle`);
+  expect([bundle.status, bundle.headers['content-type']]).toEqual([200, 'application/zip']);
 
-    const { db } = product.services;
+  const { db } = product.services;
 
-    for (const path of [`gwas/${gwas.id}`, `predictions/${prediction.id}`, `models/${model.id}`])
-      expect((await owner.call('DELETE', `${project.address}/${path}`)).status).toBe(204);
-    for (const { id } of [maize.genotype, maize.phenotype])
-      expect((await owner.call('DELETE', `${project.address}/files/${id}`)).status).toBe(204);
-    await sweepRuns(product.services);
-    for (const table of ['gwas', 'predictions', 'models', 'files'] as const)
-      await db.updateTable(table).set({ deleted_at: sql`now() - interval '31 days'` }).execute();
-    await sweepBin(product.services);
-    expect(await keys()).toEqual([]);
-  },
-  240_000,
-);
+  for (const path of [`gwas/${gwas.id}`, `predictions/${prediction.id}`, `models/${model.id}`])
+    expect((await owner.call('DELETE', `${project.address}/${path}`)).status).toBe(204);
+  for (const { id } of [maize.genotype, maize.phenotype])
+    expect((await owner.call('DELETE', `${project.address}/files/${id}`)).status).toBe(204);
+  await sweepRuns(product.services);
+  for (const table of ['gwas', 'predictions', 'models', 'files'] as const)
+    await db.updateTable(table).set({ deleted_at: sql`now() - interval '31 days'` }).execute();
+  await sweepBin(product.services);
+  expect(await keys()).toEqual([]);
+});

@@ -178,33 +178,31 @@ describe('with a worker in this process', () => {
   const computeProcesses = (): number =>
     process.getActiveResourcesInfo().filter((resource) => resource === 'ProcessWrap').length;
 
-  test(
-    'a cancel after the first chunks stops the calculation, leaves nothing behind, and can be run again',
-    { tags: 'whole' },
-    async () => {
-      const { id } = await create();
-      await chunkHasResult(id);
-      const cancelled = await owner.call('POST', `${project.address}/gwas/${id}/cancel`);
-      expect(cancelled.body.status).toEqual({ dpoll: 'ERROR', EarHT: 'ERROR' });
-      expect(cancelled.body.error_extras.dpoll.code).toBe('runs/cancelled');
-      const { id: runId, state } = await runOf(id);
-      expect(state).toBe('CANCELLED');
-      await until(
-        async () => computeProcesses(),
-        (processes) => processes === 0,
-      );
-      // As left by a worker that was killed before it could clean up.
-      const { storage } = product.services;
-      await storage.put(`projects/${project.projectId}/gwas/${id}/${runId}-1/parts/0-0`, Buffer.from('part'));
-      await sweepRuns(product.services, 0);
-      expect(await stored(id)).toEqual([]);
+  test('a cancel after the first chunks stops the calculation, leaves nothing behind, and can be run again', {
+    tags: 'whole',
+    timeout: 200_000,
+  }, async () => {
+    const { id } = await create();
+    await chunkHasResult(id);
+    const cancelled = await owner.call('POST', `${project.address}/gwas/${id}/cancel`);
+    expect(cancelled.body.status).toEqual({ dpoll: 'ERROR', EarHT: 'ERROR' });
+    expect(cancelled.body.error_extras.dpoll.code).toBe('runs/cancelled');
+    const { id: runId, state } = await runOf(id);
+    expect(state).toBe('CANCELLED');
+    await until(
+      async () => computeProcesses(),
+      (processes) => processes === 0,
+    );
+    // As left by a worker that was killed before it could clean up.
+    const { storage } = product.services;
+    await storage.put(`projects/${project.projectId}/gwas/${id}/${runId}-1/parts/0-0`, Buffer.from('part'));
+    await sweepRuns(product.services, 0);
+    expect(await stored(id)).toEqual([]);
 
-      const again = await owner.call('POST', `${project.address}/gwas/${id}/retry`);
-      expect(again.status, again.text).toBe(200);
-      await expectSameResults(await settled(id));
-    },
-    200_000,
-  );
+    const again = await owner.call('POST', `${project.address}/gwas/${id}/retry`);
+    expect(again.status, again.text).toBe(200);
+    await expectSameResults(await settled(id));
+  });
 
   /** `Few` is known for 60 lines and fits into one chunk, so it ends before the chunks of `All` begin. */
   async function fewAndAll(): Promise<string> {

@@ -260,78 +260,76 @@ test('a step has things of its kinds only, each once, and gives them back', asyn
   expect((await olga.call('GET', `${elsewhere.address}/programmes/${programme}/plan`)).status).toBe(404);
 });
 
-test(
-  'what came of a selection stands beside what was expected of it',
-  { tags: 'whole' },
-  async () => {
-    const first = await analyse('2029.csv', plots(1, {}));
-    const made = await olga.call('POST', `${project.address}/decisions`, {
-      ...{ name: 'Parents of 2030', source: { kind: 'trial_analysis', id: first }, settings: { best: 3 } },
+test('what came of a selection stands beside what was expected of it', {
+  tags: 'whole',
+  timeout: 120_000,
+}, async () => {
+  const first = await analyse('2029.csv', plots(1, {}));
+  const made = await olga.call('POST', `${project.address}/decisions`, {
+    ...{ name: 'Parents of 2030', source: { kind: 'trial_analysis', id: first }, settings: { best: 3 } },
+  });
+  expect(made.status, made.text).toBe(201);
+  await link('1.2', 'trial_analysis', first);
+  await link('1.4', 'decision', made.body.id);
+  const outcome = async (): Promise<PlanOutcome> => (await olga.call('GET', `${address}/outcome`)).body;
+  const of = (found: PlanOutcome, step: string) => found.steps.find((one) => one.step === step);
+  expect(of(await outcome(), '1.4')?.realised[0]).toMatchObject({ value: null, missing: 'The decision is open.' });
+  const marks = [10, 11].map((line) => ({
+    ...{ id: randomUUID(), line, mark: 'ADVANCE', marked_at: '2026-06-01T08:00:00Z' },
+  }));
+  const at = `${project.address}/decisions/${made.body.id}`;
+  await olga.call('POST', `${at}/marks`, { marks, version: 1 });
+  const closed = await olga.call('POST', `${at}/close`, { version: 1 });
+  expect(closed.status, closed.text).toBe(200);
+  expect(of(await outcome(), '1.4')?.realised[0]?.missing).toBe('No trial was analysed since.');
+  const later = await analyse('2031.csv', plots(2, { L9: 4 }));
+  const found = await outcome();
+  const [trait] = (await olga.call('GET', `${at}/outcome`)).body.traits;
+  expect(of(found, '1.4')?.realised).toEqual([
+    expect.objectContaining({ what: 'SELECTION', value: trait.realized_gain, lines: 2, others: 10, missing: null }),
+  ]);
+  // Lines were worth a unit more with each number: 4 … 11 above 0 … 3 are 6 on average, shrunken a little.
+  const [sinceFounders] = of(found, '1.2')?.realised ?? [];
+  expect(sinceFounders).toMatchObject({ what: 'SINCE_FOUNDERS', lines: 8, others: 4 });
+  expect(sinceFounders?.value).toBeGreaterThan(5);
+  expect(sinceFounders?.value).toBeLessThan(6.5);
+  // Expectations are those of the results: of the candidates since the founders, of the selected above the
+  // candidates.
+  const results: ProgrammeResults = (
+    await olga.call('GET', `${project.address}/programmes/${programme}/results?stage=candidates&quantities=gain1`)
+  ).body;
+  const gains = results.schemes[0]?.points ?? [];
+  for (const [step, cycle] of [
+    ['1.2', 1],
+    ['2.2', 2],
+  ] as const) {
+    const gain = gains.find((point) => point.cycle === cycle);
+    expect(of(found, step)?.expected).toEqual({
+      ...{ what: 'SINCE_FOUNDERS', mean: gain?.mean, low: gain?.low, high: gain?.high, replicates: 8 },
     });
-    expect(made.status, made.text).toBe(201);
-    await link('1.2', 'trial_analysis', first);
-    await link('1.4', 'decision', made.body.id);
-    const outcome = async (): Promise<PlanOutcome> => (await olga.call('GET', `${address}/outcome`)).body;
-    const of = (found: PlanOutcome, step: string) => found.steps.find((one) => one.step === step);
-    expect(of(await outcome(), '1.4')?.realised[0]).toMatchObject({ value: null, missing: 'The decision is open.' });
-    const marks = [10, 11].map((line) => ({
-      ...{ id: randomUUID(), line, mark: 'ADVANCE', marked_at: '2026-06-01T08:00:00Z' },
-    }));
-    const at = `${project.address}/decisions/${made.body.id}`;
-    await olga.call('POST', `${at}/marks`, { marks, version: 1 });
-    const closed = await olga.call('POST', `${at}/close`, { version: 1 });
-    expect(closed.status, closed.text).toBe(200);
-    expect(of(await outcome(), '1.4')?.realised[0]?.missing).toBe('No trial was analysed since.');
-    const later = await analyse('2031.csv', plots(2, { L9: 4 }));
-    const found = await outcome();
-    const [trait] = (await olga.call('GET', `${at}/outcome`)).body.traits;
-    expect(of(found, '1.4')?.realised).toEqual([
-      expect.objectContaining({ what: 'SELECTION', value: trait.realized_gain, lines: 2, others: 10, missing: null }),
-    ]);
-    // Lines were worth a unit more with each number: 4 … 11 above 0 … 3 are 6 on average, shrunken a little.
-    const [sinceFounders] = of(found, '1.2')?.realised ?? [];
-    expect(sinceFounders).toMatchObject({ what: 'SINCE_FOUNDERS', lines: 8, others: 4 });
-    expect(sinceFounders?.value).toBeGreaterThan(5);
-    expect(sinceFounders?.value).toBeLessThan(6.5);
-    // Expectations are those of the results: of the candidates since the founders, of the selected above the
-    // candidates.
-    const results: ProgrammeResults = (
-      await olga.call('GET', `${project.address}/programmes/${programme}/results?stage=candidates&quantities=gain1`)
-    ).body;
-    const gains = results.schemes[0]?.points ?? [];
-    for (const [step, cycle] of [
-      ['1.2', 1],
-      ['2.2', 2],
-    ] as const) {
-      const gain = gains.find((point) => point.cycle === cycle);
-      expect(of(found, step)?.expected).toEqual({
-        ...{ what: 'SINCE_FOUNDERS', mean: gain?.mean, low: gain?.low, high: gain?.high, replicates: 8 },
-      });
-    }
-    const meanOf = async (stage: string) => {
-      const { body } = await olga.call(
-        'GET',
-        `${project.address}/programmes/${programme}/results?stage=${stage}&quantities=mean_gv1`,
-      );
-      return body.schemes[0].points.find((point: { cycle: number }) => point.cycle === 1).mean;
-    };
-    const expected = of(found, '1.4')?.expected;
-    expect(expected?.what).toBe('SELECTION');
-    expect(expected?.mean).toBeCloseTo((await meanOf('selected')) - (await meanOf('candidates')), 10);
-    expect(expected?.mean).toBeGreaterThan(0);
-    // What the selected go on to is their list.
-    const next = await max.call('POST', `${address}/steps/2.0/list`, {});
-    const list = stepOf(next.body, '2.0')?.links.at(-1);
-    const { members } = (await olga.call('GET', `${project.address}/lists/${list?.item_id}`)).body;
-    expect(members).toEqual((await olga.call('GET', `${project.address}/lists/${closed.body.list.id}`)).body.members);
-    // What is in the bin has no name, and says nothing.
-    await olga.call('DELETE', `${project.address}/trial_analyses/${later}`);
-    await olga.call('DELETE', at);
-    expect(stepOf(await plan(), '1.4')?.links).toMatchObject([{ kind: 'decision', name: null }]);
-    expect(of(await outcome(), '1.4')?.realised).toEqual([]);
-  },
-  120_000,
-);
+  }
+  const meanOf = async (stage: string) => {
+    const { body } = await olga.call(
+      'GET',
+      `${project.address}/programmes/${programme}/results?stage=${stage}&quantities=mean_gv1`,
+    );
+    return body.schemes[0].points.find((point: { cycle: number }) => point.cycle === 1).mean;
+  };
+  const expected = of(found, '1.4')?.expected;
+  expect(expected?.what).toBe('SELECTION');
+  expect(expected?.mean).toBeCloseTo((await meanOf('selected')) - (await meanOf('candidates')), 10);
+  expect(expected?.mean).toBeGreaterThan(0);
+  // What the selected go on to is their list.
+  const next = await max.call('POST', `${address}/steps/2.0/list`, {});
+  const list = stepOf(next.body, '2.0')?.links.at(-1);
+  const { members } = (await olga.call('GET', `${project.address}/lists/${list?.item_id}`)).body;
+  expect(members).toEqual((await olga.call('GET', `${project.address}/lists/${closed.body.list.id}`)).body.members);
+  // What is in the bin has no name, and says nothing.
+  await olga.call('DELETE', `${project.address}/trial_analyses/${later}`);
+  await olga.call('DELETE', at);
+  expect(stepOf(await plan(), '1.4')?.links).toMatchObject([{ kind: 'decision', name: null }]);
+  expect(of(await outcome(), '1.4')?.realised).toEqual([]);
+});
 
 test('a plan is stopped, audited, and started anew without what it had', async () => {
   expect((await max.call('DELETE', address)).status).toBe(204);
