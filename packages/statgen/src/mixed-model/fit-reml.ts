@@ -111,21 +111,40 @@ export function reduceKernel(kinship: Matrix, x: Matrix): ReducedKernel {
 export function fitReml(reduced: ReducedKernel, y: Float64Array): RemlFit {
   const z = reducedTrait(reduced, y);
   const likelihood = new TridiagonalLikelihood(reduced.form.diagonal, reduced.form.offDiagonal, z);
+  const estimates = remlEstimates(likelihood, z, reduced.meanEigenvalue);
+  const { varianceGenetic, varianceResidual, boundary } = estimates;
+  const isZero = boundary === 'genetic-zero';
+  return {
+    ...estimates,
+    weights: isZero
+      ? weightsOf(reduced, z, varianceResidual)
+      : weightsOf(reduced, likelihood.solution, varianceGenetic),
+    covariance: boundary === 'none' ? componentCovariance(reduced.form, likelihood, varianceGenetic) : null,
+  };
+}
+
+/**
+ * The estimates of contrasts z, at which the likelihood is left unless σ²g is zero.
+ *
+ * @param meanEigenvalue the scale of δ; 0 where individuals do not differ
+ */
+export function remlEstimates(
+  likelihood: TridiagonalLikelihood,
+  z: Float64Array,
+  meanEigenvalue: number,
+): Omit<RemlFit, 'weights' | 'covariance'> {
   const order = z.length;
   const square = z.reduce((sum, value) => sum + value * value, 0);
   const withoutGenetic = -0.5 * order * (Math.log((2 * Math.PI * square) / order) + 1);
-  const best = reduced.meanEigenvalue > 0 ? maximiseReml(likelihood, reduced.meanEigenvalue) : undefined;
+  const best = meanEigenvalue > 0 ? maximiseReml(likelihood, meanEigenvalue) : undefined;
   if (best === undefined || best.atUpperEnd || best.value <= withoutGenetic) {
-    const varianceResidual = square / order;
     return {
       varianceGenetic: 0,
-      varianceResidual,
+      varianceResidual: square / order,
       delta: Number.POSITIVE_INFINITY,
       boundary: 'genetic-zero',
       logLikelihood: withoutGenetic,
       iterations: best?.evaluations ?? 0,
-      weights: weightsOf(reduced, z, varianceResidual),
-      covariance: null,
     };
   }
   likelihood.evaluate(best.logDelta);
@@ -138,8 +157,6 @@ export function fitReml(reduced: ReducedKernel, y: Float64Array): RemlFit {
     boundary: best.atLowerEnd ? 'residual-zero' : 'none',
     logLikelihood: likelihood.value,
     iterations: best.evaluations,
-    weights: weightsOf(reduced, likelihood.solution, varianceGenetic),
-    covariance: best.atLowerEnd ? null : componentCovariance(reduced.form, likelihood, varianceGenetic),
   };
 }
 

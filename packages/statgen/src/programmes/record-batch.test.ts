@@ -3,6 +3,7 @@ import { createRandomStream } from '../random/random-stream.ts';
 import { alleleAt, createPackedGenome } from './packed-genome.ts';
 import { createPopulation, homologAt, type PackedPopulation } from './packed-population.ts';
 import { addWeightedCodes, createBatch, productsOf } from './record-batch.ts';
+import { varyingCodes } from './varying-codes.ts';
 
 const LOCI = 70;
 const genome = createPackedGenome({
@@ -67,4 +68,38 @@ test('sums of weighted codes are those of the individuals', () => {
       expect(sums[j]).toBeCloseTo(expected, 12);
     }
   }
+});
+
+test('codes where records vary have the products of all about their mean, in as few columns as neighbours differ', () => {
+  const pools = [population(9, true), population(6, false)];
+  // The second and third locus of the chip are copies of its first, one of them turned.
+  for (const { bits } of pools) {
+    for (let at = 0; at < bits.length; at += genome.words) {
+      const allele = alleleAt(bits, at, 1);
+      bits[at] = (bits[at]! & ~0b1100) | (allele << 2) | ((1 - allele) << 3);
+    }
+  }
+  const batches = pools.map((pool) => createBatch(genome, chip, pool, new Float64Array(pool.size)));
+  const individuals = pools.flatMap((pool) => Array.from({ length: pool.size }, (_, i) => ({ pool, i })));
+  const n = individuals.length;
+  const z = varyingCodes(batches, chip, 1000)!;
+  const products = individuals.map((a) => individuals.map((b) => plain(a.pool, a.i, b.pool, b.i) / chip.length));
+  const means = products.map((row) => row.reduce((sum, value) => sum + value, 0) / n);
+  const mean = means.reduce((sum, value) => sum + value, 0) / n;
+  for (let i = 0; i < n; i++) {
+    for (let k = 0; k < n; k++) {
+      let found = 0;
+      for (let c = 0; c < z.columns; c++) found += z.data[c * n + i]! * z.data[c * n + k]!;
+      expect(found).toBeCloseTo(products[i]![k]! - means[i]! - means[k]! + mean, 12);
+    }
+  }
+  const varying = chip.filter((j) => {
+    const alleles = pools.flatMap((pool) =>
+      Array.from({ length: pool.bits.length / genome.words }, (_, row) => alleleAt(pool.bits, row * genome.words, j)),
+    );
+    return new Set(alleles).size === 2;
+  });
+  expect(z.columns).toBeLessThanOrEqual(varying.length - 2);
+  expect(varyingCodes(batches, chip, z.columns)).not.toBeNull();
+  expect(varyingCodes(batches, chip, z.columns - 1)).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { createMatrix, matrixOf, mirrorLower } from '@heterosis/linalg/matrix';
+import { fitFewColumns } from '../mixed-model/fit-few-columns.ts';
 import { fitReml, reduceKernel } from '../mixed-model/fit-reml.ts';
 import { type RefitRoom, refitReml } from '../mixed-model/refit-reml.ts';
 import type { PackedGenome } from './packed-genome.ts';
@@ -6,6 +7,7 @@ import type { PackedPopulation } from './packed-population.ts';
 import { addWeightedCodes, createBatch, productsOf, type RecordBatch } from './record-batch.ts';
 import { meanOf } from './statistics.ts';
 import { createValueTable, type ValueTable } from './value-table.ts';
+import { varyingCodes } from './varying-codes.ts';
 
 /** RR-BLUP as a scheme's stages train it: effects of the chip's loci from the records of the last trainings. */
 export interface TrainedProgrammeModel {
@@ -27,6 +29,8 @@ const SMALLEST_RATIO = 1e-8;
 
 /** From so many records on a fit begins at the last δ; fewer are reduced in no time. */
 const LARGE = 800;
+/** Up to this share of columns where they vary, such records are reduced by columns, which then takes less. */
+const FEW = 1 / 3;
 
 /** Records of a model over the cycles, and fits to the last of them. */
 export class TrainingRecords {
@@ -53,7 +57,7 @@ export class TrainingRecords {
   /**
    * RR-BLUP y = 1μ + Mu + e with variances by REML on the records of the last `window` trainings; older ones are
    * forgotten. Products of codes are exact, and those of earlier trainings are kept. O(n²m) for new records, then
-   * O(n³).
+   * O(n³); of many records that vary at few loci O(nq² + q³) for q loci.
    *
    * @throws StatgenError as `reduceKernel` and `fitReml`
    */
@@ -96,6 +100,12 @@ export class TrainingRecords {
   #estimates(y: Float64Array): { varianceGenetic: number; varianceResidual: number; weights: Float64Array } {
     const n = y.length;
     const isLarge = n >= LARGE;
+    const varying = isLarge ? varyingCodes(this.#batches, this.#chip, Math.floor(FEW * n)) : null;
+    if (varying !== null) {
+      const fit = fitFewColumns(varying, y);
+      if (fit.boundary === 'none') this.#lastDelta = fit.delta;
+      return fit;
+    }
     if (isLarge && this.#kinship.length < n * n) {
       this.#kinship = new Float32Array(n * n);
       this.#room = { factor: new Float32Array(n * n), inverse: new Float32Array(n * n) };
