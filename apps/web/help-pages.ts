@@ -24,6 +24,7 @@ const PAGES = [
   { slug: 'pedigree', group: 'guide', file: 'user-guide/pedigree.md' },
   { slug: 'sharing', group: 'guide', file: 'user-guide/sharing.md' },
   { slug: 'polyploids', group: 'guide', file: 'user-guide/polyploids.md' },
+  { slug: 'moving-in', group: 'guide', file: 'user-guide/moving-in.md' },
   { slug: 'data-packages', group: 'guide', file: 'user-guide/data-packages.md' },
   { slug: 'organizations', group: 'guide', file: 'user-guide/organizations.md' },
   { slug: 'account', group: 'guide', file: 'user-guide/account.md' },

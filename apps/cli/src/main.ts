@@ -21,6 +21,11 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
   {
+    name: 'move-in',
+    summary: 'take over a folder from Breedbase, BMS, Germinate or R, with a report',
+    load: async () => (await import('./moving-in/move-in.ts')).moveInCommand,
+  },
+  {
     name: 'export',
     summary: 'write a genotype in another format, whole or in part',
     load: async () => (await import('./commands/export.ts')).exportCommand,

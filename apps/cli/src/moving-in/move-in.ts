@@ -1,0 +1,50 @@
+import { moveIn } from '@heterosis/analysis/move-in/move-in';
+import { countsText, moveInReport } from '@heterosis/analysis/move-in/move-in-report';
+import type { MovedFile } from '@heterosis/analysis/move-in/moved-file';
+import { type Command, defineCommand, inputError } from '../command.ts';
+import { writeOutput } from '../write-output.ts';
+
+export const moveInCommand: Command = defineCommand({
+  name: 'move-in',
+  summary: 'take over a folder from Breedbase, BMS, Germinate or R, with a report',
+  description: [
+    'Looks at every file of a folder and those below it, recognises what Breedbase, BMS and Germinate write by the headers of their tables, and what scripts in R read (GAPIT, TASSEL, rrBLUP, PLINK) by its content. What needs other headers is written anew as tables of ours; files that are read as they are stay where they are.',
+    "Files that belong together are put together: values of plots with the layout that names their lines (Breedbase), the files of a PLINK set, calls with the list of their markers (GAPIT's GD and GM).",
+    'Everything that comes in is checked as the server checks it. The report says of each file what it was taken for, what came in, what stayed behind and why, and what to do. The files of the folder are not changed.',
+  ],
+  options: {
+    folder: { kind: 'text', required: true, placeholder: 'DIR', help: 'Folder to move in.' },
+    out: { kind: 'text', required: true, placeholder: 'DIR', help: 'Folder for what is made, created if missing.' },
+  },
+  output: [
+    'DIR/report.txt: the report. DIR/report.json: the same for programs.',
+    'DIR/*.germplasm.csv, *.phenotypes.csv, *.pedigree.csv, *.crosses.csv, *.calls.csv, *.zip: what was made.',
+  ],
+  examples: ['heterosis move-in --folder from-breedbase --out moved'],
+  takesPolyploids: true,
+  async run(options, io) {
+    const moved = await moveIn(options, io.context);
+    if (moved.length === 0)
+      throw inputError('E-CLI-MISSING', `There are no files in ${options.folder}.`, 'Name the folder with the files.');
+    await writeOutput(`${options.out}/report.txt`, [moveInReport(moved, options)]);
+    await writeOutput(`${options.out}/report.json`, [`${JSON.stringify({ files: moved }, null, 2)}\n`]);
+    return {
+      summary: { files: moved.map(inShort), report: `${options.out}/report.txt` },
+      lines: [...moved.map(lineOf), `written: ${options.out}/report.txt`],
+    };
+  },
+});
+
+const inShort = ({ file, takenFor, cameWith, made, left, advice }: MovedFile) => ({
+  ...{ file, taken_for: takenFor, came_with: cameWith ?? null, left, advice },
+  made: made.map(({ path, type, counts, isUsable }) => ({ path, type, counts, usable: isUsable })),
+});
+
+function lineOf({ file, takenFor, cameWith, made, left }: MovedFile): string {
+  const usable = made.filter(({ isUsable }) => isUsable);
+  const came = [
+    ...usable.map(({ type, counts }) => `${type} (${countsText(counts)})`),
+    ...(cameWith === undefined ? [] : [`came in with ${cameWith}`]),
+  ].join('; ');
+  return `${file}: ${takenFor}. ${came === '' ? 'Nothing came in' : came}${left.length === 0 ? '' : `; stayed behind: ${left.length}`}`;
+}
