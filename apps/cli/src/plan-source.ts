@@ -6,6 +6,7 @@ import { POPULATIONS } from '@heterosis/analysis/crossing/populations';
 import { openCrosses } from '@heterosis/analysis/crossing/read-crossing-files';
 import {
   candidatesOfModel,
+  type PlanPedigree,
   planTablesOfModel,
   relationshipByPedigree,
 } from '@heterosis/analysis/planning/pedigree-tables';
@@ -32,6 +33,8 @@ interface PlanSourceOptions {
   required: string | undefined;
   forbidden: string | undefined;
   population: string;
+  'double-reduction': number;
+  founders: PlanPedigree['founders'];
 }
 
 interface PlanMaterial {
@@ -73,18 +76,22 @@ async function readWithMarkers(
   const population = POPULATIONS.find((name) => name === options.population) ?? null;
   const map = await readMapOption(options, io);
   const pedigree = await givenPedigree(options, io);
+  requireDescent(pedigree, options);
   return await withGenotype(options.genotype, io, async (panel) => {
     const names =
       options.candidates === undefined
         ? panel.samples
         : await readNames(options.candidates, panel.samples, 'the genotype');
-    const relationship = pedigree && relationshipByPedigree(pedigree, names);
+    const ploidy = ploidyOf(panel);
+    const relationship =
+      pedigree === undefined
+        ? {}
+        : { relationship: relationshipByPedigree(descentOf(pedigree, options), names, ploidy) };
     const original = await openOriginal(options.genotype);
     try {
       const from = { effects, population, map: map ?? { bpPerCm: BP_PER_CM } };
-      if (ploidyOf(panel) > 2) {
-        requireMarkersAlone(options);
-        const made = await polyploidPlanTables({ ...from, panel, original, names }, io.context);
+      if (ploidy > 2) {
+        const made = await polyploidPlanTables({ ...from, panel, original, names, ...relationship }, io.context);
         if (options.map !== undefined) reportMap(made.mapReport.problems, options.map, io);
         const pairs = await readPairLists(options, panel.samples, io);
         return { tables: made.tables, markers: made.report.shared, ...pairs };
@@ -93,13 +100,7 @@ async function readWithMarkers(
         { panel, original, names, ignorePhase: population === null },
         io.context,
       );
-      const { tables, report, mapReport } = planTables(
-        {
-          ...{ ...from, parents },
-          ...(relationship === undefined ? {} : { relationship }),
-        },
-        io.context,
-      );
+      const { tables, report, mapReport } = planTables({ ...from, parents, ...relationship }, io.context);
       if (options.map !== undefined) reportMap(mapReport.problems, options.map, io);
       return { tables, markers: report.shared, ...(await readPairLists(options, panel.samples, io)) };
     } finally {
@@ -108,14 +109,19 @@ async function readWithMarkers(
   });
 }
 
-function requireMarkersAlone({ pedigree }: PlanSourceOptions): void {
-  if (pedigree === undefined) return;
+function requireDescent(pedigree: object | undefined, { 'double-reduction': rate }: PlanSourceOptions): void {
+  if (pedigree !== undefined || rate === 0) return;
   throw inputError(
     'E-CLI-OPTION',
-    'A plan for polyploids takes coancestries from the markers.',
-    'Leave out --pedigree.',
+    'Double reduction is about coancestries by pedigree.',
+    'Give --pedigree, or leave out --double-reduction.',
   );
 }
+
+const descentOf = (
+  table: PlanPedigree['table'],
+  { 'double-reduction': doubleReduction, founders }: PlanSourceOptions,
+): PlanPedigree => ({ table, doubleReduction, ...(founders === undefined ? {} : { founders }) });
 
 async function sourceWithoutMarkers(options: PlanSourceOptions, io: CommandIo): Promise<PlanSource> {
   if (options.pedigree === undefined || options.model === undefined || options.effects !== undefined) {
@@ -134,7 +140,7 @@ async function sourceWithoutMarkers(options: PlanSourceOptions, io: CommandIo): 
       options.candidates === undefined
         ? null
         : await readNames(options.candidates, candidatesOfModel(model, names), 'the model');
-    const tables = planTablesOfModel(model, names, pedigree, wanted);
+    const tables = planTablesOfModel(model, names, descentOf(pedigree, options), wanted);
     return { tables, markers: null, ...(await readPairLists(options, tables.candidates, io)) };
   };
   return { traits, read };

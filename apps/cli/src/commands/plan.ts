@@ -17,7 +17,7 @@ export const planCommand: Command = defineCommand({
     'Chooses which candidates to cross, how often, and with whom, from marker effects and the genotypes of the candidates. The parents have the largest mean value under a cap on their group coancestry (optimal contribution selection), in whole numbers of crosses; they are paired for the largest spread within crosses or for the least inbred progeny. Optimal contributions and the curve are exact; for whole numbers and pairs the largest value that no other plan can exceed is printed.',
     'The value is a breeding value or, with several traits, an index: base (the weights themselves), smith_hazel (weights that gain most, given the accuracies), desired_gains (gains in the proportion of the weights) or restricted (most gain while the traits of --keep do not change). Weights are positive for the wanted direction; --low-traits names the traits in which low values are wanted.',
     'Candidates without markers need a single-step model (train --pedigree) and --pedigree: what segregates within their crosses is not known, and they are paired for the least inbred progeny.',
-    'Plants of 4, 6 or 8 copies of each chromosome are planned by markers: coancestries are of single genes, the progeny are F1s (--population F1 with a VCF of the homologs in order, or none), and the column inbreeding has the coancestry of the parents.',
+    'Of plants of 4, 6 or 8 copies of each chromosome coancestries are of single genes, by markers or by pedigree (--double-reduction, --founders); the progeny are F1s (--population F1 with a VCF of the homologs in order, or none), and the column inbreeding has the coancestry of the parents.',
     'Without --cap the plan is where gain and diversity have given up the same share of what the curve offers.',
   ],
   options: {
@@ -53,8 +53,8 @@ export const planCommand: Command = defineCommand({
     'heterosis plan --model model.json --genotype lines.vcf --traits yield,height --index desired_gains --weights 1,0.2 --low-traits height --cap 0.05 --out crosses.csv',
   ],
   async run(options, io) {
-    const { index_method: method = 'base', mates = 'usefulness' } = optionsOfFlags(PLAN_OPTIONS, options);
-    const source = await openPlanSource(options, io);
+    const { index_method: method = 'base', mates = 'usefulness', founders } = optionsOfFlags(PLAN_OPTIONS, options);
+    const source = await openPlanSource({ ...options, founders }, io);
     const names = source.traits.map(({ name }) => name);
     const lowTraits = knownTraits(source, 'low-traits', options['low-traits']);
     const kept = knownTraits(source, 'keep', options.keep);

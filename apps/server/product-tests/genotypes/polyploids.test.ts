@@ -429,12 +429,26 @@ describe('crosses of tetraploids', () => {
     const pedigree = await product.uploadChecked(owner, project, kin);
     for (const [more, name] of [
       [{ population: 'DH' }, 'body.population'],
-      [{ population: null, pedigree_id: pedigree.id }, 'body.pedigree_id'],
+      [{ population: null, double_reduction: 0.1 }, 'body.double_reduction'],
     ] as const) {
       const { status, body } = await begin('crossing_plans', { ...plan, ...more });
       expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(name)]);
     }
     expect((await begin('crossing_plans', { ...plan, genotype_id: sim4x.id, population: null })).status).toBe(201);
+    // Founders of the pedigree share no genes, and two of a founder's own are one in a quarter of the draws.
+    const byPedigree = { ...plan, population: null, pedigree_id: pedigree.id, double_reduction: 0.1 };
+    const kinPlan = await begin('crossing_plans', byPedigree);
+    expect(kinPlan.status, kinPlan.text).toBe(201);
+    const related = await until(
+      async () => (await owner.call('GET', `${project.address}/crossing_plans/${kinPlan.body.id}`)).body,
+      ({ status }) => status !== 'PROCESSING',
+    );
+    expect(related.status, JSON.stringify(related)).toBe('SUCCESS');
+    expect(related.provenance.parameters).toMatchObject({ coancestry: 'pedigree', ploidy: 4, double_reduction: 0.1 });
+    const { parents: chosen, coancestry } = related.report;
+    expect(coancestry).toBeGreaterThanOrEqual(0.25 / chosen - 1e-9);
+    expect(coancestry).toBeLessThan(0.25);
+    expect(planMethods(related)).toMatch(/Kerr et al\. 2012.*double reduction of 0\.1/);
   });
 });
 

@@ -5,27 +5,43 @@ import { createPedigree } from '@heterosis/statgen/pedigree/pedigree';
 import { relationshipsAmong } from '@heterosis/statgen/pedigree/relationships';
 import { AnalysisError } from '../context.ts';
 import { matchIndividuals } from '../inputs/match-names.ts';
+import { type PolyploidDescent, polyploidModelOf, polyploidRelationships } from '../pedigree/polyploid-model.ts';
 import type { TrainedModel } from '../prediction/trained-model.ts';
 import { lowerTriangle, requirePlanSize } from './plan-tables.ts';
 
 const SHOWN_NAMES = 5;
 
+/** A pedigree from which coancestries follow, and how polyploids descend by it. */
+export interface PlanPedigree extends PolyploidDescent {
+  table: PedigreeTable;
+}
+
 /**
- * Additive relationships of candidates by pedigree, twice their coancestries, from all of their ancestors (Colleau
- * 2002). Names are matched by the shared rule.
+ * Twice the coancestries of candidates by pedigree, from all of their ancestors: of diploids additive relationships
+ * (Colleau 2002), of plants of k copies 2/k times those of Kerr et al. 2012. Names are matched by the shared rule.
  *
  * @returns lower triangle with the diagonal by rows, in the order of the candidates
- * @throws AnalysisError `pedigree/not-in-pedigree`: a candidate without pedigree would count as related to nobody
+ * @throws AnalysisError `pedigree/not-in-pedigree`: a candidate without pedigree would count as related to nobody;
+ * `pedigree/no-double-reduction`
  */
-export function relationshipByPedigree(table: PedigreeTable, candidates: readonly string[]): Float64Array {
+export function relationshipByPedigree(
+  { table, ...descent }: PlanPedigree,
+  candidates: readonly string[],
+  ploidy = 2,
+): Float64Array {
   const placeOf = placesIn(table, candidates);
   const missing = candidates.filter((name) => !placeOf.has(name));
   if (missing.length > 0)
     throw new AnalysisError('pedigree/not-in-pedigree', lackingCandidates(missing), ADD_TO_PEDIGREE);
   const pedigree = createPedigree(table);
   const places = Int32Array.from(candidates, (name) => pedigree.place[placeOf.get(name) ?? 0]);
-  const { data } = relationshipsAmong(pedigree, inbreedingOf(pedigree), places);
-  return lowerTriangle(data, candidates.length);
+  const model = polyploidModelOf(ploidy, descent);
+  if (model === null) {
+    const { data } = relationshipsAmong(pedigree, inbreedingOf(pedigree), places);
+    return lowerTriangle(data, candidates.length);
+  }
+  const { matrix } = polyploidRelationships(pedigree, places, model);
+  return lowerTriangle(matrix.data, candidates.length).map((value) => (2 * value) / ploidy);
 }
 
 /** What is wrong when the pedigree lacks these candidates. */
@@ -60,10 +76,10 @@ export function candidatesOfModel(model: TrainedModel, traits: readonly string[]
 export function planTablesOfModel(
   model: TrainedModel,
   traits: readonly string[],
-  table: PedigreeTable,
+  pedigree: PlanPedigree,
   candidates: readonly string[] | null,
 ): PlanTables {
-  const names = candidates === null ? inPedigree(table, candidatesOfModel(model, traits)) : [...candidates];
+  const names = candidates === null ? inPedigree(pedigree.table, candidatesOfModel(model, traits)) : [...candidates];
   requirePlanSize(traits.length, names.length, null);
   const rowOf = new Map(model.individuals.map((name, row) => [name, row]));
   const gebvs = gebvsOf(model, traits);
@@ -75,7 +91,7 @@ export function planTablesOfModel(
   }
   return {
     ...{ candidates: names, traits: [...traits], values, covariances: null },
-    relationship: relationshipByPedigree(table, names),
+    relationship: relationshipByPedigree(pedigree, names, model.markers.ploidy),
   };
 }
 

@@ -27,7 +27,7 @@ export interface PlanTablesInput {
   missingMapMarkers?: 'interpolate' | 'drop';
   /** What is grown from each cross; null leaves out the spread within crosses, and needs no phase. */
   population: Population | null;
-  /** Their relationships by pedigree, in place of those by markers; lower triangle by rows. */
+  /** Twice their coancestries by pedigree, in place of those by markers; lower triangle by rows. */
   relationship?: Float64Array;
 }
 

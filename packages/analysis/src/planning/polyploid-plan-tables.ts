@@ -8,7 +8,7 @@ import { matchCrossing } from '../crossing/match-crossing.ts';
 import { homologsOf, polyploidParents } from '../crossing/polyploid-crosses.ts';
 import { type PlanTablesInput, type planTables, relationshipByMarkers, requirePlanSize } from './plan-tables.ts';
 
-export interface PolyploidPlanInput extends Omit<PlanTablesInput, 'parents' | 'relationship'> {
+export interface PolyploidPlanInput extends Omit<PlanTablesInput, 'parents'> {
   panel: GenotypePanel;
   /** The VCF, which has the phase of the candidates. */
   original: ByteSource | null;
@@ -19,7 +19,8 @@ export interface PolyploidPlanInput extends Omit<PlanTablesInput, 'parents' | 'r
 /**
  * As `planTables`, for plants of 4, 6 or 8 copies of each chromosome. The relationship is VanRaden's times 2/k, so that
  * half of it is a coancestry as in diploids: the chance that a gene of one plant and one of another, drawn at random,
- * are copies of one. The progeny of a pair are its F1, with bivalents of any two homologs; their covariances are exact.
+ * are copies of one. Half of one by pedigree is that chance too. The progeny of a pair are its F1, with bivalents of
+ * any two homologs; their covariances are exact.
  *
  * @throws AnalysisError as `planTables`; `planning/polyploid-population`, and as `polyploidParents`
  */
@@ -40,7 +41,8 @@ export async function polyploidPlanTables(
   const map = 'bpPerCm' in input.map ? mapOfPositions(parents.markers, input.map.bpPerCm) : input.map;
   const traits = effects.traits.map((trait) => ({ ...trait, dominance: null }));
   const matched = matchCrossing({ ...input, effects: { ...effects, traits }, parents, map });
-  const relationship = relationshipByMarkers(parents, names.length).map((value) => (2 * value) / ploidy);
+  const relationship =
+    input.relationship ?? relationshipByMarkers(parents, names.length).map((value) => (2 * value) / ploidy);
   const values = new Float64Array(names.length * traits.length);
   const gametes: Float64Array[] = [];
   for (const [i, name] of names.entries()) {

@@ -1,4 +1,5 @@
 import { defineOptions } from './define-options.ts';
+import { POLYPLOID_PEDIGREE_OPTIONS } from './pedigrees.ts';
 import { POLYPLOID_CROSSING_OPTIONS } from './polyploid-crossing.ts';
 import { MAP_OPTIONS, SEED } from './shared.ts';
 
@@ -464,6 +465,7 @@ export const PLAN_OPTIONS = defineOptions({
     stored: 'always',
     says: (isAllowed: boolean) => (isAllowed ? 'could be crossed again' : 'were left out unless required'),
   },
+  ...POLYPLOID_PEDIGREE_OPTIONS,
   missing_map_markers: {
     ...MISSING_MAP_MARKERS,
     about: 'Markers that are not on the linkage map: interpolated between their neighbours, or used in the means only.',

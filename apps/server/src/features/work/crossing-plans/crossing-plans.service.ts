@@ -13,7 +13,14 @@ import type { Services } from '../../../platform/http/app.ts';
 import type { Download, ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
-import { type FileRow, ploidyOf, requireGenotype, requireReadyFile } from '../../data/files/index.ts';
+import {
+  type FileRow,
+  findFile,
+  ploidyOf,
+  requireDoubleReduction,
+  requireGenotype,
+  requireReadyFile,
+} from '../../data/files/index.ts';
 import { findTraitSettings } from '../../people/projects/index.ts';
 import {
   type ModelRow,
@@ -51,6 +58,8 @@ export async function createCrossingPlan(
     await requireSamePloidy(db, model, genotype);
     if (ploidyOf(genotype) > 2) requirePlannedPolyploids(body);
   }
+  const ploidy = await ploidyOfCandidates(db, model, genotype);
+  requireDoubleReduction(body.double_reduction, ploidy, pedigree !== undefined);
   const source = { from, model, traits, genotype, pedigree };
   const names = await requireCandidates(services, projectId, source, body);
   if (body.population !== null && !hasPairMoments(body.population))
@@ -72,7 +81,7 @@ export async function createCrossingPlan(
       coancestry: pedigree === undefined ? 'markers' : 'pedigree',
       population: from === 'model' ? null : parameters.population,
       bp_per_cm: linkageMap === undefined ? parameters.bp_per_cm : null,
-      ...(genotype === undefined || ploidyOf(genotype) === 2 ? {} : { ploidy: ploidyOf(genotype) }),
+      ...(ploidy === 2 ? {} : { ploidy }),
       has_made_crosses: made !== undefined,
     },
     model_id: model.id,
@@ -154,15 +163,17 @@ function requireSingleStep(model: ModelRow, pedigree: FileRow | undefined): void
     throw refused('body.pedigree_id', 'Choose a pedigree file: candidates without genotype are related by it.');
 }
 
-/** Of polyploids the F1 is predicted, and coancestries are those of the markers. */
-function requirePlannedPolyploids({ population, pedigree_id }: Body): void {
+/** Of polyploids the F1 is predicted. */
+function requirePlannedPolyploids({ population }: Body): void {
   if (population !== null && population !== 'F1')
     throw refused('body.population', 'Of polyploids the F1 of two plants is predicted. Choose F1, or no progeny.');
-  if (pedigree_id != null)
-    throw refused(
-      'body.pedigree_id',
-      'A plan for polyploids takes coancestries from the markers, not from a pedigree.',
-    );
+}
+
+/** Without a genotype of their own, candidates are plants as those that the model was trained on. */
+async function ploidyOfCandidates(db: Queryable, model: ModelRow, genotype: FileRow | undefined): Promise<number> {
+  const id = model.genotype_id;
+  const known = genotype ?? (id === null ? undefined : await findFile(db, model.project_id, id));
+  return known === undefined ? 2 : ploidyOf(known);
 }
 
 /**

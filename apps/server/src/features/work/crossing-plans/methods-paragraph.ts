@@ -16,7 +16,7 @@ export function planMethods({ traits, model, pedigree, report, provenance }: Cro
   return [
     `Parents were chosen by optimal contribution selection (Meuwissen 1997): the largest mean of ${value}, predicted with the ${candidates_from} “${model?.name ?? 'deleted'}”, under a cap on their group coancestry, which was computed from ${
       parameters.coancestry === 'pedigree'
-        ? `the pedigree “${pedigree?.name ?? 'deleted'}” (Colleau 2002)`
+        ? `the pedigree “${pedigree?.name ?? 'deleted'}” (${parameters.ploidy === undefined ? 'Colleau 2002' : 'Kerr et al. 2012'})`
         : 'genomic relationships (VanRaden 2008, method 1)'
     }${parameters.ploidy === undefined ? '' : `, divided by the ploidy ${parameters.ploidy} to be coancestries of single genes`}.`,
     parameters.ploidy === undefined || parameters.population === null

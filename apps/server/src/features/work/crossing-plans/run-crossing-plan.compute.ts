@@ -7,7 +7,11 @@ import { effectsOfModel } from '@heterosis/analysis/crossing/crossing-effects';
 import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-haplotypes';
 import { ploidyOf } from '@heterosis/analysis/crossing/polyploids';
 import { type MadePair, madePairs, placesOfPairs } from '@heterosis/analysis/planning/made-pairs';
-import { planTablesOfModel, relationshipByPedigree } from '@heterosis/analysis/planning/pedigree-tables';
+import {
+  type PlanPedigree,
+  planTablesOfModel,
+  relationshipByPedigree,
+} from '@heterosis/analysis/planning/pedigree-tables';
 import { type PlanResult, planCrosses, weightsPerDeviation } from '@heterosis/analysis/planning/plan';
 import {
   candidatesCsv,
@@ -67,7 +71,9 @@ export const compute: ComputeFunction<RunCrossingPlanInput, RunCrossingPlanOutpu
   context.onProgress({ stage: 'read', done: 0, total: 1 });
   const model = await readStoredModel(storage, input.specs);
   const pedigree =
-    input.pedigree === null ? null : await readPacked<PedigreeTable>(storage, input.pedigree, 'pedigree');
+    input.pedigree === null
+      ? null
+      : descentOf(await readPacked<PedigreeTable>(storage, input.pedigree, 'pedigree'), parameters);
   const material =
     input.genotype === null
       ? materialOfModel(model, pedigree, parameters)
@@ -89,9 +95,20 @@ interface Material {
   figures: Pick<CrossingPlanReport, 'effect_markers' | 'shared' | 'filled_calls' | 'warnings'>;
 }
 
+function descentOf(
+  table: PedigreeTable,
+  { double_reduction: doubleReduction, founders }: CrossingPlanParameters,
+): PlanPedigree {
+  return {
+    table,
+    ...(doubleReduction === undefined ? {} : { doubleReduction }),
+    ...(founders === undefined ? {} : { founders }),
+  };
+}
+
 function materialOfModel(
   model: TrainedModel,
-  pedigree: PedigreeTable | null,
+  pedigree: PlanPedigree | null,
   { candidates }: CrossingPlanParameters,
 ): Material {
   if (pedigree === null) throw new RangeError('candidates without genotype need a pedigree');
@@ -108,7 +125,7 @@ async function materialOfGenotype(
   input: Pick<RunCrossingPlanInput, 'linkageMap' | 'parameters'> & {
     genotype: NonNullable<RunCrossingPlanInput['genotype']>;
     model: TrainedModel;
-    pedigree: PedigreeTable | null;
+    pedigree: PlanPedigree | null;
   },
   context: Parameters<typeof compute>[1],
 ): Promise<Material> {
@@ -119,7 +136,8 @@ async function materialOfGenotype(
   const original = await storage.open(genotype.original);
   try {
     const names = parameters.candidates === null ? panel.samples : [...new Set(parameters.candidates)];
-    const relationship = pedigree === null ? {} : { relationship: relationshipByPedigree(pedigree, names) };
+    const ploidy = ploidyOf(panel);
+    const relationship = pedigree === null ? {} : { relationship: relationshipByPedigree(pedigree, names, ploidy) };
     const map =
       input.linkageMap === null
         ? { bpPerCm: parameters.bp_per_cm ?? 0 }
@@ -130,9 +148,9 @@ async function materialOfGenotype(
       return planTables({ ...given, parents: await readParentalHaplotypes(phase, context), ...relationship }, context);
     };
     const { tables, report, mapReport } =
-      ploidyOf(panel) === 2
+      ploidy === 2
         ? await tablesOfDiploids()
-        : await polyploidPlanTables({ ...given, panel, original, names }, context);
+        : await polyploidPlanTables({ ...given, panel, original, names, ...relationship }, context);
     return {
       tables,
       figures: {

@@ -47,9 +47,10 @@ function PlanCrosses({ projectId, close, source }: RunFormProps<CrossingPlanDeta
   const traits = model.data?.traits ?? [];
   const isSingleStep = model.data?.provenance.parameters.single_step === true;
   const withMarkers = candidatesFromOf(values) === 'genotype';
-  const genotypeId = values.genotype_id?.id ?? model.data?.genotype_id ?? undefined;
+  // Without a genotype of their own, candidates are plants as those of the model.
+  const genotypeId = (withMarkers ? values.genotype_id?.id : undefined) ?? model.data?.genotype_id ?? undefined;
   const genotype = useQuery({ ...fileQuery(projectId, genotypeId ?? ''), enabled: genotypeId !== undefined });
-  const ploidy = withMarkers ? (genotype.data?.ploidy ?? 2) : 2;
+  const ploidy = genotype.data?.ploidy ?? 2;
   const matchBody =
     values.model_id && genotypeId && withMarkers
       ? { model_id: values.model_id.id, genotype_id: genotypeId }
@@ -62,7 +63,7 @@ function PlanCrosses({ projectId, close, source }: RunFormProps<CrossingPlanDeta
   useGiven(projectId, source === undefined, propose);
   const proposal = nameOf(values.model_id?.name, genotype.data?.name);
   const submission = useRunSubmission(projectId, crossingPlanRuns, { form, draft }, () =>
-    planBody(values, traits, ploidy),
+    planBody(values, traits, genotype.data?.ploidy ?? undefined),
   );
   const missing = (): string | undefined => {
     if (values.name.trim() === '') return t('form.nameRequired');
@@ -143,6 +144,7 @@ function PlanCrosses({ projectId, close, source }: RunFormProps<CrossingPlanDeta
           ) : null,
           made_from: <MadeFields projectId={projectId} form={form} />,
           allow_made: null,
+          ...(ploidy > 2 && values.pedigree_id !== undefined ? {} : { double_reduction: null, founders: null }),
         }}
       />
     </RunDialog>

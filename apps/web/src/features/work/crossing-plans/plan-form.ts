@@ -50,16 +50,25 @@ export const unphasedCandidates = (
   return named === null ? unphased : unphased.filter((name) => named.has(name));
 };
 
-/** What the request holds; a repeated plan keeps the settings that the dialog does not show. */
+/**
+ * What the request holds; a repeated plan keeps the settings that the dialog does not show.
+ *
+ * @param ofGenotype ploidy of the candidates, once it is known
+ */
 export function planBody(
   values: PlanValues,
   known: readonly string[],
-  ploidy = 2,
+  ofGenotype?: number,
 ): z.input<typeof createCrossingPlanBody> {
   const { genotype_id: genotype, linkage_map_id: map, crossing_table_id: made, kept } = values;
   const from = candidatesFromOf(values);
   const withMarkers = from === 'genotype';
-  const options = optionBody(PLAN_OPTIONS, values);
+  const ploidy = ofGenotype ?? 2;
+  const isPedigreed = ploidy > 2 && values.pedigree_id !== undefined;
+  const options = optionBody(PLAN_OPTIONS, {
+    ...values,
+    ...(ofGenotype === undefined || isPedigreed ? {} : { double_reduction: 0, founders: 'non-inbred' as const }),
+  });
   // Until the traits of the model are known, what was chosen stays.
   const isKnown = (trait: string) => known.length === 0 || known.includes(trait);
   const of = (traits: readonly string[]) => traits.filter(isKnown);
