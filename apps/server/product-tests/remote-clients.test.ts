@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
-import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -100,6 +100,26 @@ async function needs(context: TestContext, program: string, ...args: string[]): 
 }
 
 const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 2).toString() === 'PK';
+
+test('move-in sends the lines first, then the files; what is unsure stays behind', async () => {
+  const folder = join(directory, 'left');
+  await mkdir(folder);
+  await writeFile(
+    join(folder, 'trial.csv'),
+    'plot_name,accession_name,plot_number,rep_number,trial_name,height|CO_334:0000018\np1,A,1,1,T,12\np2,B,2,1,T,14\n',
+  );
+  await writeFile(join(folder, 'scores.csv'), 'name,rust\nA,1\nB,2\n');
+  const args = ['move-in', '--folder', folder, '--out', join(directory, 'moved'), '--project', project.projectId];
+  const { code, stderr } = await heterosis(args, signedIn());
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('error')]);
+  const lines = await ann.call('GET', `/organizations/${project.organizationId}/germplasms`);
+  expect(lines.body.data.map(({ name }: { name: string }) => name)).toEqual(['A', 'B']);
+  const files = await ann.call('GET', `${project.address}/files`);
+  expect(files.body.data).toMatchObject([{ name: 'trial.phenotypes.csv', file_type: 'PHENOTYPE' }]);
+  const report = await readFile(join(directory, 'moved/report.txt'), 'utf8');
+  expect(report).toContain('as GERMPLASM: lines 2; stored in the germplasm list');
+  expect(report).toContain('not sent: look at it');
+});
 
 test('login keeps a token for its owner only, and never for another server', async () => {
   const refused = await heterosis(['login', '--server', server], environment(), 'hx_wrong\n');

@@ -37,14 +37,14 @@ export const uploadCommand: Command = defineCommand({
   },
 });
 
-interface FileToSend {
+export interface FileToSend {
   project: InProject;
   path: string;
   name: string;
   type: FileType;
 }
 
-async function sendFile(
+export async function sendFile(
   { call, rows }: Connection,
   { context }: CommandIo,
   { project, path, name, type }: FileToSend,
@@ -80,7 +80,7 @@ async function sendFile(
   return (await call(filesApi.createFile, { ...project, body })).id;
 }
 
-async function checked(
+export async function checked(
   { call }: Connection,
   io: CommandIo,
   at: InProject & { file_id: string },
