@@ -60,6 +60,8 @@ class NormalDraws implements EffectDraws {
   readonly #random: RandomStream;
   #variance: number;
   #residual = 0;
+  /** σ²e/σ²b in this cycle. */
+  #shrinkage = 0;
   #squares = 0;
 
   constructor(prior: VariancePrior, unit: number, random: RandomStream) {
@@ -71,14 +73,15 @@ class NormalDraws implements EffectDraws {
 
   begin(residualVariance: number): void {
     this.#residual = residualVariance;
+    this.#shrinkage = residualVariance / this.#variance;
     this.#squares = 0;
     this.included = 0;
   }
 
   draw(_present: number, product: number, square: number): number {
-    const information = square + this.#residual / this.#variance;
-    this.expected = product / information;
-    const drawn = this.expected + this.#random.normal() * Math.sqrt(this.#residual / information);
+    const inverse = 1 / (square + this.#shrinkage);
+    this.expected = product * inverse;
+    const drawn = this.expected + this.#random.normal() * Math.sqrt(this.#residual * inverse);
     const next = Math.round(drawn / this.#unit);
     const effect = next * this.#unit;
     this.#squares += effect * effect;
@@ -103,6 +106,10 @@ class CommonVarianceDraws implements EffectDraws {
   #variance: number;
   #share: number;
   #residual = 0;
+  /** In this cycle: σ²e/σ²b, the odds against an effect over its root, and 1/2σ²e. */
+  #shrinkage = 0;
+  #against = 0;
+  #half = 0;
   #squares = 0;
 
   constructor(priors: Extract<SamplerPriors, { model: 'bayescpi' }>, m: number, unit: number, random: RandomStream) {
@@ -116,18 +123,17 @@ class CommonVarianceDraws implements EffectDraws {
 
   begin(residualVariance: number): void {
     this.#residual = residualVariance;
+    this.#shrinkage = residualVariance / this.#variance;
+    this.#against = (1 - this.#share) / this.#share / Math.sqrt(this.#shrinkage);
+    this.#half = 0.5 / residualVariance;
     this.#squares = 0;
     this.included = 0;
   }
 
   draw(_present: number, product: number, square: number): number {
-    const shrinkage = this.#residual / this.#variance;
-    const information = square + shrinkage;
+    const information = square + this.#shrinkage;
     const mean = product / information;
-    const against =
-      ((1 - this.#share) / this.#share) *
-      Math.sqrt(information / shrinkage) *
-      Math.exp((-0.5 * product * mean) / this.#residual);
+    const against = this.#against * Math.sqrt(information) * Math.exp(-this.#half * product * mean);
     this.probability = 1 / (1 + against);
     this.expected = this.probability * mean;
     if (this.#random.uniform() >= this.probability) return 0;
@@ -162,6 +168,9 @@ class OwnVarianceDraws implements EffectDraws {
   #scale: number;
   #share: number;
   #residual = 0;
+  /** In this cycle: the odds of an effect, and 1/σ²e. */
+  #odds = 0;
+  #precision = 0;
   /** Σ1/σ²j over the markers in the model. */
   #precisions = 0;
 
@@ -176,16 +185,18 @@ class OwnVarianceDraws implements EffectDraws {
 
   begin(residualVariance: number): void {
     this.#residual = residualVariance;
+    this.#odds = this.#share / (1 - this.#share);
+    this.#precision = 1 / residualVariance;
     this.#precisions = 0;
     this.included = 0;
   }
 
   draw(present: number, product: number, square: number): number {
     const { degrees } = this.#priors;
-    const odds = this.#share / (1 - this.#share);
+    const odds = this.#odds;
     // A marker without effect stays so, whatever its variance, where even the variance that speaks most for an effect
     // does not reach the number drawn. Its variance then is of no account, and not drawn.
-    const least = present === 0 ? mostLikely(odds, (product * product) / (square * this.#residual)) : 1;
+    const least = present === 0 ? mostLikely(odds, (product * product * this.#precision) / square) : 1;
     const uniform = this.#random.uniform();
     if (uniform >= least) {
       this.probability = 0;
@@ -198,7 +209,7 @@ class OwnVarianceDraws implements EffectDraws {
     const shrinkage = this.#residual / variance;
     const information = square + shrinkage;
     const mean = product / information;
-    const against = (Math.sqrt(information / shrinkage) * Math.exp((-0.5 * product * mean) / this.#residual)) / odds;
+    const against = (Math.sqrt(information / shrinkage) * Math.exp(-0.5 * product * mean * this.#precision)) / odds;
     const probability = 1 / (1 + against);
     // Over the share of the numbers that come so far: right on average over all.
     this.probability = probability / least;
