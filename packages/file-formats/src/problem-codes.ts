@@ -44,6 +44,11 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'The workbook has several sheets; one of them was read.',
     cure: 'Nothing, if it is the right one; otherwise choose the sheet.',
   },
+  'I-PROGRAM': {
+    subject: 'file',
+    cause: 'The header is one that Breedbase, BMS or Germinate writes; columns that mean nothing here were left out.',
+    cure: 'Nothing, if this is right; otherwise say what the columns hold.',
+  },
   'I-LAYOUT': {
     subject: 'file',
     cause: 'Another file of the organization had the same header, and the columns were read as those of that file.',

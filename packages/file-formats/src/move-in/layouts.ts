@@ -29,6 +29,7 @@ export const REASONS = {
   treatment: 'treatments of Breedbase are columns of their own; a column "treatment" would make environments of them',
   entry: 'entries go by the names of their lines',
   intercrop: 'a plot has one line here',
+  line: 'it tells of the line: upload it as germplasm',
 } as const;
 export type Reason = keyof typeof REASONS;
 
@@ -473,6 +474,17 @@ export function layoutOfHeader(names: readonly string[], sheets: readonly string
     return needs.every((one) => one.some((key) => keys.has(key))) && ![...keys].some((key) => lacks.has(key));
   });
 }
+
+/** Sheets by which a workbook of another program is told, and which of them holds the table. */
+const WORKBOOKS: readonly (readonly [marks: readonly string[], table: string])[] = [
+  [['METADATA', 'DATA'], 'DATA'],
+  [['Description', 'Observation'], 'Observation'],
+  [['Minimal', 'Installation', 'Field Book'], 'Field Book'],
+];
+
+/** The sheet with the table in a workbook of Germinate, BMS or DataCollector; undefined for any other workbook. */
+export const sheetOfTable = (names: readonly string[]): string | undefined =>
+  WORKBOOKS.find(([marks]) => marks.every((mark) => names.includes(mark)))?.[1];
 
 /** Why a column of a layout stays behind; undefined for one that does not. */
 export function reasonToLeave({ left }: Layout, name: string): Reason | undefined {

@@ -54,6 +54,7 @@ export async function readGermplasm(
       problems,
       expected: 'a germplasm table',
       layout: tableLayout(kind, mapping),
+      byProgram: true,
       signal,
     });
     reportDuplicateColumns(table.columns, table.headerLine, problems);

@@ -85,6 +85,7 @@ export function openPhenotypeTable(
     isPreamble: isTasselPreamble,
     hasHeader: looksLikeHeader,
     allowRowNames: true,
+    byProgram: true,
     layout: tableLayout('PHENOTYPE', mapping),
     signal,
   });

@@ -1,4 +1,5 @@
 import type { ByteSource } from '../../byte-source.ts';
+import { sheetOfTable } from '../../move-in/layouts.ts';
 import { FileFormatError } from '../../problem.ts';
 import { openText } from '../../text/text-file.ts';
 import { headerKey, isMissing } from './cell-values.ts';
@@ -100,7 +101,8 @@ export interface FirstRowsReading {
 /** Reads the start of a table as its reader does; what the mapping leaves out is found or guessed. */
 export function describeFirstRows(first: FirstRows, table: MappedTable, mapping: TableMapping): FirstRowsReading {
   const layout = tableLayout(table, mapping);
-  const sheet = first.sheets.find(({ name }) => name === mapping.sheet) ?? first.sheets[0];
+  const wanted = mapping.sheet ?? sheetOfTable(first.sheets.map(({ name }) => name));
+  const sheet = first.sheets.find(({ name }) => name === wanted) ?? first.sheets[0];
   const all = first.lines === null ? (sheet?.rows ?? []) : first.lines;
   const candidates = all.flatMap((row): FirstRow[] => {
     if ('cells' in row) return [{ ...row, separator: null }];

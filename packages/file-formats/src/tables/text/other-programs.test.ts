@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import { type ByteSource, memorySource } from '../../byte-source.ts';
 import { readCrossingTable } from '../crossing-table/read-crossing-table.ts';
+import { readGermplasm } from '../germplasm/read-germplasm.ts';
 import { readLinkageMap } from '../linkage-map/read-linkage-map.ts';
 import { readPhenotype } from '../phenotype/read-phenotype.ts';
 import { linesSource, problemOf } from './table-text.test-data.ts';
+import { xlsxChunks } from './xlsx-writer.ts';
 
 // Tables as other programs write them, each cut to a few rows.
+
+async function workbook(sheets: Record<string, string[][]>): Promise<ByteSource> {
+  const chunks: Uint8Array[] = [];
+  const named = Object.entries(sheets).map(([name, rows]) => ({ name, rows }));
+  for await (const chunk of xlsxChunks(named)) chunks.push(chunk);
+  return memorySource(Buffer.concat(chunks));
+}
 
 const traitsOf = async (...lines: string[]): Promise<Record<string, number[]>> => {
   const { table, report } = await readPhenotype(linesSource(...lines));
@@ -35,6 +45,48 @@ describe('phenotypes of', () => {
     expect(await traitsOf(...lines, '1,T,10,B73,1,a,1,1,1,5.5', '1,T,11,Mo17,2,b,1,2,1,6.5')).toEqual({
       GY_t_ha: [5.5, 6.5],
     });
+  });
+
+  test('a layout with values of Breedbase: stocks of seed and numbers of ranges are no traits', async () => {
+    const lines = [
+      'plot_name,accession_name,plot_number,block_number,is_a_control,rep_number,range_number,row_number,col_number,seedlot_name,num_seed_per_plot,weight_gram_seed_per_plot,height|CO_334:0000018',
+      'p1,A,1,1,,1,1,1,1,s,12,4,20',
+      'p2,A,2,1,,2,1,2,1,s,12,4,22',
+      'p3,B,3,1,1,1,1,3,1,s,12,4,30',
+      'p4,B,4,1,1,2,1,4,1,s,12,4,34',
+    ];
+    expect(await traitsOf(...lines)).toEqual({ height: [21, 32] });
+    const { report, design } = await readPhenotype(linesSource(...lines));
+    expect(design.replicates).toContain('rep');
+    expect(problemOf(report, 'I-PROGRAM').message).toContain('seedlot_name, num_seed_per_plot');
+  });
+
+  test('workbooks of Germinate and BMS are read from the sheet with the table', async () => {
+    const germinate = await workbook({
+      METADATA: [['LABEL', 'DEFINITION', 'VALUE']],
+      DATA: [
+        ['Line/Phenotype', 'Rep', 'Row', 'Column', 'Location', 'Latitude', 'Longitude', 'Elevation', 'Height'],
+        ['C-1', '1', '1', '1', 'Site A', '56.46', '-3.11', '38.9', '84.5'],
+        ['C-2', '1', '1', '2', 'Site A', '56.47', '-3.12', '39.9', '80'],
+      ],
+    });
+    const bms = await workbook({
+      Description: [['STUDY', 'Hybrids']],
+      Observation: [
+        ['TRIAL_INSTANCE', 'DESIGNATION', 'PLOT_NO', 'FIELDMAP COLUMN', 'FIELDMAP RANGE', 'PH_M_cm'],
+        ['1', 'Hyb1', '1', '1', '1', '181'],
+        ['1', 'Hyb2', '2', '2', '1', '202.5'],
+      ],
+    });
+    for (const [source, trait, values] of [
+      [germinate, 'Height', [84.5, 80]],
+      [bms, 'PH_M_cm', [181, 202.5]],
+    ] as const) {
+      const { table, report } = await readPhenotype(source);
+      expect(report.totals.errors, JSON.stringify(report.problems)).toBe(0);
+      expect(table?.traits.map(({ name }) => name)).toEqual([trait]);
+      expect([...(table?.values[0] ?? [])]).toEqual(values);
+    }
   });
 
   test('DeltaBreed', async () => {
@@ -85,6 +137,17 @@ describe('phenotypes of', () => {
     const { report } = await readPhenotype(linesSource('"EarHT" "dpoll"', '"811" 59.5 NA'));
     expect(problemOf(report, 'E-COL-MISSING').suggestion).toContain('separates its columns');
   });
+});
+
+test('germplasm of Germinate goes by the numbers of accessions; passport data of others by their names', async () => {
+  const DATA = [
+    ['INSTCODE', 'ACCENUMB', 'ACCENAME'],
+    ['GBR251', 'C-1', 'Heris'],
+  ];
+  const named = async (sheets: Record<string, string[][]>) =>
+    (await readGermplasm(await workbook(sheets))).rows?.map(({ name, synonyms }) => [name, synonyms]);
+  expect(await named({ METADATA: [['LABEL', 'DEFINITION', 'VALUE']], DATA })).toEqual([['C-1', ['Heris']]]);
+  expect(await named({ Passport: DATA })).toEqual([['Heris', []]]);
 });
 
 test('a map of GAPIT has base pairs alone, and the message says what to do', async () => {

@@ -1,6 +1,8 @@
 import { type ByteSource, memorySource } from '../../byte-source.ts';
 import { GzipError } from '../../compression/gzip-error.ts';
 import { compressionOf, inflatedBytes } from '../../compression/inflated-bytes.ts';
+import { sheetOfTable } from '../../move-in/layouts.ts';
+import { columnsByProgram } from '../../move-in/program-columns.ts';
 import { FileFormatError, ProblemCollector } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
 import { openText, TABLE_LIMITS, type TextLimits } from '../../text/text-file.ts';
@@ -63,6 +65,8 @@ export interface TableOptions {
   hasHeader?: (cells: string[]) => boolean;
   /** Finds the header below titles, and takes what a person says of the columns. Without it: the first row. */
   layout?: TableLayout;
+  /** Takes columns that Breedbase, BMS and Germinate write for those of ours that they are, see `columnsByProgram`. */
+  byProgram?: boolean;
   /** Accepts runs of blanks as separator when there is no other. */
   allowBlanks?: boolean;
   /**
@@ -79,6 +83,8 @@ export interface TableOptions {
 /** Rows of a text file or a sheet, from a line on; `visit` returns false to stop. */
 interface RowSource {
   isText: boolean;
+  /** All sheets of the workbook; none of a text. */
+  sheets: readonly string[];
   separator: Separator | null;
   /** The first rows that are neither comments nor preamble, and which of them is the header. */
   first: FirstRow[];
@@ -124,7 +130,9 @@ export async function openTable(source: ByteSource, options: TableOptions): Prom
   if (options.allowRowNames && second !== undefined && names[0] !== '' && second.cells.length === names.length + 1) {
     if (second.cells.at(-1) !== '') names = ['', ...names];
   }
-  const columns = tableColumns(names, layout);
+  const told = tableColumns(names, layout);
+  const place = { layout, sheets: rows.sheets, headerLine: first.line, problems };
+  const columns = options.byProgram === true ? columnsByProgram(told, place) : told;
   const decimalMark = layout?.mapping?.decimalMark;
   const decimalComma = decimalMark === undefined ? rows.separator !== ',' : decimalMark === ',';
   const firstDataLine = isHeaderless || isDeclaredHeaderless ? 0 : first.line;
@@ -319,6 +327,7 @@ async function textRows(source: ByteSource, options: TableOptions): Promise<RowS
   const { separator, line: from } = first[header.index] as FirstRow;
   return {
     isText: true,
+    sheets: [],
     separator,
     ...{ first, header, comments, preamble },
     rows: (visit, problems) => readRecords(text, separator ?? ',', problems, visit, from),
@@ -326,7 +335,11 @@ async function textRows(source: ByteSource, options: TableOptions): Promise<RowS
 }
 
 async function sheetRows(source: ByteSource, options: TableOptions): Promise<RowSource> {
-  const sheet = await openXlsx(source, options.layout?.mapping?.sheet);
+  const wanted = options.layout?.mapping?.sheet;
+  const opened = await openXlsx(source, wanted);
+  // In workbooks of other programs the table stands behind sheets that describe it.
+  const known = options.layout === undefined || wanted !== undefined ? undefined : sheetOfTable(opened.names);
+  const sheet = known === undefined || known === opened.name ? opened : await openXlsx(source, known);
   if (options.layout !== undefined && sheet.names.length > 1 && options.layout.mapping?.sheet === undefined) {
     options.problems.info('I-SHEETS', {
       value: sheet.names.join(', '),
@@ -344,6 +357,7 @@ async function sheetRows(source: ByteSource, options: TableOptions): Promise<Row
   const from = (first[header.index] as FirstRow).line;
   return {
     isText: false,
+    sheets: sheet.names,
     separator: null,
     ...{ first, header, comments, preamble },
     rows: (visit) => sheet.forEachRow((row) => row.line < from || visit(row), options.signal),

@@ -32,6 +32,7 @@ it.each([
   ['a.csv', '*,*,*,P1\nAlleleID,CloneID,SNP,L1\n1|F|0-3:A>G,1,3:A>G,2\n', 'GENOTYPE'],
   ['a.csv', 'SampleName.LabID,m1,m2\nB73.A1,Uncallable,A:G\nMo17.A2,T:C,G:G\n', 'GENOTYPE'],
   ['a.csv', 'line,rust\nA,R\nB,S\n', 'PHENOTYPE'],
+  ['a.csv', 'TRIAL_INSTANCE,DESIGNATION,PLOT_NO,GY\n1,A,1,5\n', 'PHENOTYPE'],
   ['a.csv', 'line,score,lodging\nA,1,0\nB,2,1\n', 'PHENOTYPE'],
   [
     'a.csv',
@@ -62,6 +63,9 @@ it('tells why', () => {
   expect(why('panel.vcf.gz')).toEqual(['ending']);
   expect(why('a.csv', 'Linie;Mutter;Vater\nC;A;B\n')).toEqual(['columns', 'Linie', 'Mutter', 'Vater']);
   expect(why('a.csv', 'marker,chr,cM\nM1,1,0.5\n')).toEqual(['columns', 'chr', 'cM']);
+  expect(why('a.csv', 'TRIAL_INSTANCE,DESIGNATION,PLOT_NO,GY\n1,A,1,5\n')).toEqual([
+    ...['program', 'BMS: the observations of a study book'],
+  ]);
   expect(why('linkage_map.xlsx')).toEqual(['name']);
   expect(why('a.csv', 'line,yield\nA,8.1\n')).toEqual(['rest']);
 });

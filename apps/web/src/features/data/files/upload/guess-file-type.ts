@@ -1,6 +1,7 @@
 import { hasGenotypeEnding } from '@heterosis/contracts/data/file-formats';
 import type { FileType } from '@heterosis/contracts/data/files';
 import { textKind } from '@heterosis/file-formats/genotype/text-kind';
+import { layoutOfHeader } from '@heterosis/file-formats/move-in/layouts';
 import { detectSeparator, splitLine } from '@heterosis/file-formats/tables/text/delimited-text';
 import { tableTypeOf } from '@heterosis/file-formats/tables/text/table-type';
 
@@ -8,10 +9,11 @@ import { tableTypeOf } from '@heterosis/file-formats/tables/text/table-type';
 export interface FileTypeGuess {
   type: FileType | null;
   /**
-   * `ending` and `name`: of the file; `content`: its first line; `columns`: their headers; `calls`: most cells are
+   * `ending` and `name`: of the file; `content`: its first line; `columns`: their headers; `program`: headers that
+   * another program writes, which is what `columns` then holds; `calls`: most cells are
    * genotype calls; `rest`: a table in which nothing tells another type; `unknown`: no table.
    */
-  reason: 'ending' | 'content' | 'columns' | 'calls' | 'name' | 'rest' | 'unknown';
+  reason: 'ending' | 'content' | 'columns' | 'program' | 'calls' | 'name' | 'rest' | 'unknown';
   /** Headers that tell the type, as they are written. */
   columns: string[];
 }
@@ -86,6 +88,8 @@ function guessFromHead(head: string): FileTypeGuess | undefined {
   // The widest matrices would take long, and tell by their width.
   if (header.length > MOST_TRAITS) return told('GENOTYPE', 'calls');
   for (const names of rows) {
+    const program = layoutOfHeader(names);
+    if (program?.becomes === 'phenotypes') return told('PHENOTYPE', 'program', [`${program.program}: ${program.name}`]);
     const found = tableTypeOf(names);
     if (found !== null) return told(found.type, 'columns', found.columns);
   }
