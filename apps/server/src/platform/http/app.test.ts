@@ -1,6 +1,7 @@
 import { type AddressInfo, connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -422,6 +423,13 @@ test('health, readiness and metrics answer outside /api', async () => {
 test('what does not exist is not found, whatever is asked of it', async () => {
   const answer = await test_.app.inject('/api/nowhere?at=all');
   expect([answer.statusCode, answer.json().code]).toEqual([404, 'request/not-found']);
+});
+
+test('a run of no kind is answered with the kinds that there are', async () => {
+  const answer = await test_.app.inject({ method: 'POST', url: '/api/projects/some/gwases', payload: {} });
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'request/not-found']);
+  expect(answer.json().detail).toContain(Object.values(RUN_KINDS)[0]?.path);
+  expect((await test_.app.inject('/api/projects/some/gwases')).json().detail).not.toContain('kinds');
 });
 
 test('the guards of all routes can be listed', () => {

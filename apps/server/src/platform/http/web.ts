@@ -2,12 +2,25 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { SHARED_PAGE } from '@heterosis/contracts/people/share-links';
+import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
 import type { FastifyInstance } from 'fastify';
 import { sendPlainProblem, sendProblem } from './error-handler.ts';
-import { notFound } from './problem.ts';
+import { notFound, Problem } from './problem.ts';
 
 /** Vite puts a content hash into the file names below assets/, so those files never change. */
 const HASHED = /\/assets\//;
+
+/** Where a script that names a kind of run that is none sends its request. */
+const START_OF_RUN = /^\/api\/projects\/[^/]+\/[\w-]+\/?$/;
+
+function nothingAt(method: string, path: string): Problem {
+  if (method !== 'POST' || !START_OF_RUN.test(path)) return notFound();
+  const kinds = Object.values(RUN_KINDS).map((kind) => kind.path);
+  return new Problem(
+    'request/not-found',
+    `This address does not exist. If it was to start a run: the kinds are ${kinds.join(', ')}; the API's page (/api/docs) says what each takes.`,
+  );
+}
 
 /**
  * Serves the built web application; every other address that a browser opens gets its index.html, which has the
@@ -33,7 +46,7 @@ export async function registerWeb(app: FastifyInstance, directory: string | unde
       (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
     // The files of the web application answer GET of every address, also of those that BrAPI does not have.
     if (/^\/brapi(\/|$)/.test(path)) return sendPlainProblem(notFound(), undefined, request, reply);
-    if (!wantsPage) return sendProblem(notFound(), undefined, request, reply);
+    if (!wantsPage) return sendProblem(nothingAt(request.method, path), undefined, request, reply);
     if (index !== undefined && existsSync(index)) {
       if (path.replace(/\/+$/, '') === SHARED_PAGE)
         void reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer');
