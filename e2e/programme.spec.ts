@@ -22,7 +22,7 @@ test('a breeder compares two schemes on the lines of the project', { tag: '@whol
   await dialog.getByRole('button', { name: 'Simulate a programme' }).click();
   await expect(page.getByRole('heading', { name: 'By year' })).toBeVisible({ timeout: 120_000 });
   await expect(page.getByText('Over 20 of 20 replicates.')).toBeVisible({ timeout: 120_000 });
-  await expect(page.getByText(/less .* in year/)).toBeVisible();
+  await expect(page.getByText(/ − .* in year/)).toBeVisible();
 
   // The same scheme with other numbers, within the budget of a cycle.
   await page.goto(`${baseUrl()}${project}/programmes?modal=create-programme`);

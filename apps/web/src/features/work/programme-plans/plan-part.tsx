@@ -49,7 +49,9 @@ function StartPlan({ projectId, run }: RunPartProps<ProgrammeDetail>) {
   if (!mayWrite) return <p className="hx-muted">{t('programmePlans.notStarted')}</p>;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('programmePlans.start')}</Button>
+      <Button w="fit-content" onClick={() => setOpen(true)}>
+        {t('programmePlans.start')}
+      </Button>
       {isOpen && <StartPlanDialog projectId={projectId} run={run} close={() => setOpen(false)} />}
     </>
   );

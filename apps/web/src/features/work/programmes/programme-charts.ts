@@ -28,6 +28,8 @@ export function courseOption(
     ...(courses.length > 1
       ? {
           legend: {
+            // Three lines of names would cover the name of the axis.
+            type: courses.length > 3 ? 'scroll' : 'plain',
             bottom: 0,
             data: courses.map(({ name }) => name),
             textStyle: { color: colors.text, fontSize: 12 },
@@ -42,7 +44,7 @@ export function courseOption(
       formatter: ({ data }: { data: { name: string; point: ProgrammePoint } }) =>
         [
           escapeHtml(data.name),
-          `${escapeHtml(labels.year)} ${formatStatistic(yearOf(data.point))}: ${formatStatistic(data.point.mean)}`,
+          `${escapeHtml(labels.year)} ${yearOf(data.point)}: ${formatStatistic(data.point.mean)}`,
           `${formatStatistic(data.point.low)} – ${formatStatistic(data.point.high)}`,
           escapeHtml(labels.replicates(data.point.replicates)),
         ].join('<br>'),

@@ -263,7 +263,7 @@ function differenceInWords(
 ): string {
   const { mean = 0, se = null, more = null } = point.difference ?? {};
   const words = {
-    ...{ name, first, year: formatStatistic(point.year ?? point.cycle) },
+    ...{ name, first, year: point.year ?? point.cycle },
     difference: formatStatistic(mean),
     low: formatStatistic(mean - Z * (se ?? 0)),
     high: formatStatistic(mean + Z * (se ?? 0)),
@@ -294,7 +294,7 @@ function Basis({ report }: { report: ProgrammeReport }) {
           ...report.schemes.map(({ name, years, cost, gain }) => ({
             label: name,
             value: t('programmes.schemeFact', {
-              years: formatStatistic(years),
+              years,
               cost: formatCount(Math.round(cost)),
               gain: gain === null ? '–' : formatStatistic(gain.mean),
             }),
