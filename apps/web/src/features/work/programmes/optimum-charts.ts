@@ -115,7 +115,7 @@ export function stepsOption(
       ...axis(colors, 'y', { name: '' }),
       type: 'category',
       data: shown.map(({ name }) => name),
-      axisLabel: { color: colors.text, width: 118, overflow: 'break' },
+      axisLabel: { color: colors.text, fontSize: 12, lineHeight: 14, width: 118, overflow: 'break' },
     },
     series: [
       {
