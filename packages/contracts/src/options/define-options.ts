@@ -44,6 +44,8 @@ export interface OptionRow {
   /** What the arrows of the field add, in the unit of the form, and what they put into an empty one. */
   step?: number;
   usual?: number;
+  /** The number that an empty field stands for, where that is not none. */
+  empty?: string;
 
   /** Options that it excludes, and options that it is nothing without. */
   not?: Record<string, Rule>;

@@ -23,6 +23,7 @@ export const POLYPLOID_CROSSING_OPTIONS = defineOptions({
     hint: 'Far from the centromere, with quadrivalents: 7 times this is the share of quadrivalents. Empty: 1/7, which all chromosomes in quadrivalents have.',
     step: 0.01,
     usual: 0.1,
+    empty: '1/7',
     input: false,
     needs: {
       pairing: {

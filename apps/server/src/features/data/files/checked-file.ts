@@ -46,13 +46,18 @@ export const ploidyOf = ({ meta }: Pick<FileRow, 'meta'>): number => meta.panel?
  * Refuses a genotype of polyploids.
  *
  * @param what takes only diploids; it begins the sentence
+ * @param instead what to do
  */
-export function requireDiploids(file: FileRow, what = 'This analysis'): void {
+export function requireDiploids(
+  file: FileRow,
+  what = 'This analysis',
+  instead = 'Choose a genotype of diploids.',
+): void {
   const ploidy = ploidyOf(file);
   if (ploidy === 2) return;
   throw new Problem(
     'files/polyploid',
-    `${what} takes diploids, and the plants of "${file.name}" have ${ploidy} copies of each chromosome. Choose a genotype of diploids.`,
+    `${what} takes diploids, and the plants of "${file.name}" have ${ploidy} copies of each chromosome. ${instead}`,
     { details: { file_id: file.id, ploidy } },
   );
 }

@@ -122,7 +122,8 @@ function requirePairing(genotype: FileRow, body: z.output<typeof createCrossingS
   if (ploidy === 2 && body.preferential > 0)
     throw refused('preferential', 'The two homologs of diploids always pair.', 'Not in diploids');
   if (ploidy === 2) return;
-  if (body.phase_first) requireDiploids(genotype, 'Phasing');
+  if (body.phase_first)
+    requireDiploids(genotype, 'Phasing', 'Leave out `phase_first`: choose a VCF with the homologs in order.');
   if (body.population !== 'F1') throw refused('population', `${F1_ONLY} Choose F1.`, 'Not of polyploids');
   if (body.map_function !== 'haldane')
     throw refused('map_function', 'Polyploids recombine by the Haldane map function.', 'Not of polyploids');

@@ -35,7 +35,7 @@ export async function createModel(
   requireDoubleReduction(body.double_reduction, ploidyOf(genotype), pedigree !== null);
   if (body.compared_models.length > 0 || body.model_type !== 'RRBLUP')
     requireComparable(pedigree !== null, weightsOf({ ...body, ...weighing }));
-  if (isSampled(body)) requireDiploids(genotype, 'A model by sampling');
+  if (isSampled(body)) requireDiploids(genotype, 'A model by sampling', 'Choose RR-BLUP, which takes polyploids.');
   const excluded = await requireExclusions(services, genotype, body.exclusions);
   const fixedMarkers = [...new Set(body.fixed_markers)];
   await requireMarkers(services, genotype, fixedMarkers, 'fixed_markers');

@@ -108,7 +108,7 @@ function PlanCrosses({ projectId, close, source }: RunFormProps<CrossingPlanDeta
         own={{
           candidates_from: (
             <>
-              <CoancestryFields projectId={projectId} form={form} isSingleStep={isSingleStep} />
+              <CoancestryFields {...{ projectId, form, isSingleStep, ploidy }} />
               {withMarkers && (
                 <FileField
                   label={t('crossing_plans.genotype')}
@@ -144,7 +144,8 @@ function PlanCrosses({ projectId, close, source }: RunFormProps<CrossingPlanDeta
           ) : null,
           made_from: <MadeFields projectId={projectId} form={form} />,
           allow_made: null,
-          ...(ploidy > 2 && values.pedigree_id !== undefined ? {} : { double_reduction: null, founders: null }),
+          // They stand below the pedigree.
+          ...{ double_reduction: null, founders: null },
         }}
       />
     </RunDialog>

@@ -16,6 +16,8 @@ import {
   hasLimitError,
   keptIn,
   OptionFields,
+  type OptionForm,
+  OptionsBeside,
   optionBody,
   optionErrors,
   PresetField,
@@ -154,7 +156,8 @@ function TrainModel({ projectId, close, source, named }: RunFormProps<ModelDetai
         ]}
         own={{
           ...shared,
-          ...(ploidy > 2 && form.values.pedigree_id !== undefined ? {} : { double_reduction: null, founders: null }),
+          // They stand below the pedigree.
+          ...{ double_reduction: null, founders: null },
           covariates: (
             <>
               {shared.covariates}
@@ -163,6 +166,7 @@ function TrainModel({ projectId, close, source, named }: RunFormProps<ModelDetai
                 value={form.values.pedigree_id}
                 error={form.errors['pedigree_id']}
                 onChange={(pedigree) => form.setValues(pedigree)}
+                descentOf={ploidy > 2 ? form : undefined}
               />
             </>
           ),
@@ -202,6 +206,8 @@ function TrainModel({ projectId, close, source, named }: RunFormProps<ModelDetai
   );
 }
 
+const DESCENT = { analysis: 'models', table: MODEL_OPTIONS, names: ['double_reduction', 'founders'] } as const;
+
 interface PedigreeValues {
   pedigree_id: ChosenFile | undefined;
   dominance_effect: boolean;
@@ -214,8 +220,10 @@ function PedigreeField(props: {
   value: ChosenFile | undefined;
   error: ReactNode;
   onChange: (values: Partial<PedigreeValues>) => void;
+  /** Asks how polyploids descend. */
+  descentOf: OptionForm | undefined;
 }) {
-  const { projectId, value, error, onChange } = props;
+  const { projectId, value, error, onChange, descentOf } = props;
   const { t } = useTranslation();
   return (
     <div>
@@ -233,6 +241,7 @@ function PedigreeField(props: {
           {t('models.withoutPedigree')}
         </Button>
       )}
+      {value !== undefined && descentOf && <OptionsBeside {...DESCENT} form={descentOf} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ export { type CovariateChoice, covariateChoice } from './covariate-fields.tsx';
 export { LinkageMapField, LowTraitsField } from './crossing-fields.tsx';
 export { ExclusionFields } from './exclusion-fields.tsx';
 export { exclusionsBody, exclusionValues, hasLimitError } from './exclusions.ts';
-export { OptionField, OptionFields, type OptionForm } from './option-fields.tsx';
+export { OptionField, OptionFields, type OptionForm, OptionsBeside } from './option-fields.tsx';
 export {
   excludedBy,
   limitsOf,

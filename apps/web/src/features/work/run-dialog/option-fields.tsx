@@ -58,7 +58,7 @@ export function OptionFields<Table extends Options>(props: {
     </Fragment>
   );
   const groups = Map.groupBy(fields, ([name, { group }]) => group ?? name);
-  const folded = groups.get(FOLDED) ?? [];
+  const folded = (groups.get(FOLDED) ?? []).filter(([name]) => own[name] !== null);
   const isWrong = folded.some(([name]) => form.getInputProps(name).error !== undefined);
   return (
     <>
@@ -84,6 +84,24 @@ export function OptionFields<Table extends Options>(props: {
         </details>
       )}
     </>
+  );
+}
+
+/** Fields of some options beside each other, next to the field that they belong to. */
+export function OptionsBeside<Table extends Options>(props: {
+  analysis: string;
+  table: Table;
+  names: readonly (keyof Table & string)[];
+  form: OptionForm;
+}) {
+  const { names, ...rest } = props;
+  if (names.length === 0) return null;
+  return (
+    <div className={classes.pair}>
+      {names.map((name) => (
+        <OptionField key={name} {...rest} name={name} />
+      ))}
+    </div>
   );
 }
 
@@ -115,7 +133,7 @@ export function OptionField<Table extends Options>(props: {
       <NumberField
         {...common}
         limits={limitsOf(row)}
-        {...(row.default === undefined ? { placeholder: t('form.none') } : {})}
+        {...(row.default === undefined ? { placeholder: row.empty ?? t('form.none') } : {})}
         {...(row.step === undefined ? {} : { step: row.step })}
         {...(row.usual === undefined ? {} : { startValue: row.usual })}
         {...(row.percent ? { unit: '%' } : row.unit === undefined ? {} : { unit: row.unit })}

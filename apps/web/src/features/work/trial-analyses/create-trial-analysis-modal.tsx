@@ -9,6 +9,7 @@ import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { FileField, usePloidy, useProposedFile } from '../../data/files/index.ts';
 import {
   OptionFields,
+  OptionsBeside,
   RunDialog,
   type RunFormProps,
   RunNameField,
@@ -107,7 +108,6 @@ function TrialOptions(props: {
     ...form.getInputProps(name),
   });
   const changed = values.overrides.length + values.set_aside.length;
-  const hidden = hiddenOfPedigree(values, usePloidy(projectId, values.genotype_id?.id));
   return (
     <>
       <OptionFields
@@ -122,7 +122,8 @@ function TrialOptions(props: {
           checks: <TagsInput {...text('checks')} splitChars={[',', ';', '\n']} clearable />,
           fixed: <TagsInput {...text('fixed')} splitChars={[',', ';']} />,
           random: <TagsInput {...text('random')} splitChars={[',', ';']} />,
-          ...Object.fromEntries(hidden.map((name) => [name, null])),
+          // They stand below the pedigree.
+          ...{ ploidy: null, double_reduction: null, founders: null },
         }}
       />
       {changed > 0 && (
@@ -142,6 +143,7 @@ function TrialOptions(props: {
 function SeriesFields({ projectId, form }: { projectId: string; form: UseFormReturnType<TrialValues> }) {
   const { t } = useTranslation();
   const { values } = form;
+  const hidden = hiddenOfPedigree(values, usePloidy(projectId, values.genotype_id?.id));
   return (
     <>
       <FileField
@@ -165,9 +167,17 @@ function SeriesFields({ projectId, form }: { projectId: string; form: UseFormRet
         emptyText={t('form.none')}
         error={form.errors['pedigree_id']}
       />
+      <OptionsBeside
+        analysis="trial_analyses"
+        table={TRIAL_ANALYSIS_OPTIONS}
+        names={OF_PEDIGREE.filter((name) => !hidden.includes(name))}
+        form={form}
+      />
     </>
   );
 }
+
+const OF_PEDIGREE = ['ploidy', 'double_reduction', 'founders'] as const;
 
 /** What the chosen files hold, where other dialogs show how names match. */
 function WhatIsRead({ files, count }: { files: ReturnType<typeof usePlotFiles>; count: number }) {

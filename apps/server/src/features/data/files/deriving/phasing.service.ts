@@ -22,7 +22,7 @@ export async function phaseFile(
 ): Promise<FileDetail> {
   const { db } = services;
   const genotype = await requireGenotype(db, access.projectId, id);
-  requireDiploids(genotype, 'Phasing');
+  requireDiploids(genotype, 'Phasing', 'Phase it by another program, and upload the VCF that it writes.');
   const map = mapId == null ? null : await requireReadyFile(db, access.projectId, mapId, 'LINKAGE_MAP');
   return await startDerivation({ services, access, principal }, genotype, phasingOf(genotype, { name, map, seed }));
 }
