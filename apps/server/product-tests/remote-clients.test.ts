@@ -116,6 +116,12 @@ test('move-in sends the lines first, then the files; what is unsure stays behind
   expect(lines.body.data.map(({ name }: { name: string }) => name)).toEqual(['A', 'B']);
   const files = await ann.call('GET', `${project.address}/files`);
   expect(files.body.data).toMatchObject([{ name: 'trial.phenotypes.csv', file_type: 'PHENOTYPE' }]);
+  const opened = await ann.call('POST', `${project.address}/trials/from_file`, {
+    ...{ file_id: files.body.data[0].id, season: '2025', location_name: 'Ibadan' },
+  });
+  expect(opened.status, opened.text).toBe(201);
+  const plots = await ann.call('GET', `${project.address}/trials/${opened.body.data[0].id}/plots`);
+  expect(plots.body).toMatchObject({ number: [1, 2], replicate: [1, 1], entries: [{ name: 'A' }, { name: 'B' }] });
   const report = await readFile(join(directory, 'moved/report.txt'), 'utf8');
   expect(report).toContain('as GERMPLASM: lines 2; stored in the germplasm list');
   expect(report).toContain('not sent: look at it');

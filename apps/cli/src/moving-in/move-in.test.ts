@@ -19,6 +19,8 @@ test('move-in writes what it makes with a report; a folder without files and a m
       'name,species_name\nTMS1,Manihot esculenta\n',
     );
     expect(await readFile(join(out, 'report.txt'), 'utf8')).toContain('1 files: 1 came in, 0 did not.');
+    const same = await heterosis('move-in', '--folder', folder, '--out', folder);
+    expect([same.code, same.stderr]).toEqual([2, expect.stringContaining('E-CLI-SAME-FILE')]);
     for (const [at, code] of [
       [empty, 'E-CLI-MISSING'],
       [join(root, 'nowhere'), 'E-'],

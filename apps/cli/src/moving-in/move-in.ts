@@ -1,3 +1,4 @@
+import { relative, resolve } from 'node:path';
 import { moveIn } from '@heterosis/analysis/move-in/move-in';
 import { countsText, moveInReport } from '@heterosis/analysis/move-in/move-in-report';
 import type { MovedFile } from '@heterosis/analysis/move-in/moved-file';
@@ -29,6 +30,12 @@ export const moveInCommand: Command = defineCommand({
   ],
   takesPolyploids: true,
   async run(options, io) {
+    if (!relative(resolve(options.out), resolve(options.folder)).startsWith('..'))
+      throw inputError(
+        'E-CLI-SAME-FILE',
+        `--folder lies in --out, ${options.out}.`,
+        'Give what is made a folder of its own.',
+      );
     const moved = await moveIn(options, io.context);
     if (moved.length === 0)
       throw inputError('E-CLI-MISSING', `There are no files in ${options.folder}.`, 'Name the folder with the files.');

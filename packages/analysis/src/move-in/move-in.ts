@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
 import { type ByteSource, openFileSource } from '@heterosis/file-formats/byte-source';
 import { zipChunks } from '@heterosis/file-formats/compression/zip-writer';
@@ -472,5 +473,5 @@ function* csvLines(header: readonly string[], rows: Iterable<readonly string[]>)
 }
 
 async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
-  yield await readFile(path);
+  for await (const chunk of createReadStream(path)) yield chunk as Uint8Array;
 }
