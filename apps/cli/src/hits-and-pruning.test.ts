@@ -43,7 +43,9 @@ test('prune divides the markers into two lists, and an analysis without the prun
   expect(second.kept).toBeGreaterThan(0.8 * pruned.kept);
 });
 
-test('gwas writes permutation thresholds, models of several markers and clumps, the same ones every time', async () => {
+test('gwas writes permutation thresholds, models of several markers and clumps, the same ones every time', {
+  tags: 'whole',
+}, async () => {
   const asked = ['--permutations', '99', '--seed', '7', '--stepwise', '3', '--clump-p1', '0.01', '--clump-p2', '0.05'];
   const files = (k: number) => [
     '--out',

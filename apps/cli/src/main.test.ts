@@ -208,7 +208,7 @@ test('with the kinship in single precision all tests equal the exact reference, 
 
 const OF_EVERY_TEST = ['h2', 'p', 'neg_log10_p', 'effect', 'effect_se', 'q', 'pve', 'at_bound'];
 
-test('several tests in one run give the columns of each run, named by their test', async () => {
+test('several tests in one run give the columns of each run, named by their test', { tags: 'whole' }, async () => {
   const run = (kind: string) =>
     summaryOf(
       ...['gwas', '--genotype', VCF, '--phenotype', PHENOTYPES, '--trait', 'EarHT', '--test', kind],

@@ -156,7 +156,9 @@ test('new individuals get the reliability of trained ones with the same genotype
   }
 });
 
-test('a GWAS with equal errors is the one without; unequal errors change it, with LOCO and permutations too', async () => {
+test('a GWAS with equal errors is the one without; unequal errors change it, with LOCO and permutations too', {
+  tags: 'whole',
+}, async () => {
   const gwas = async (...options: string[]) => {
     const common = ['--genotype', genotype, '--trait', 'y', '--test', 'ALL', '--out', place('gwas.csv'), '--json'];
     const { code, stdout } = await heterosis('gwas', ...common, ...options);

@@ -71,7 +71,7 @@ describe.each<Pick<Fault, 'who' | 'code'> & { tags?: 'whole' }>([
   { who: 'server', code: 'SHORT', tags: 'whole' },
   { who: 'child', code: 'ENOSPC', tags: 'whole' },
   { who: 'child', code: 'EIO', tags: 'whole' },
-  { who: 'child', code: 'SHORT' },
+  { who: 'child', code: 'SHORT', tags: 'whole' },
 ])('a write of the $who that meets $code', ({ tags = [], ...fault }) => {
   const options = { timeout: 600_000, tags };
   test('loses nothing that was acknowledged, and makes no good file invalid, whichever it is', options, async () => {

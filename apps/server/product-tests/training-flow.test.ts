@@ -164,6 +164,7 @@ const expectTiles = async (modelId: string): Promise<void> => {
 };
 
 test('one worker computes all tiles, and the model has the bytes of a training in one piece', {
+  tags: 'whole',
   timeout: PATIENCE_MS,
 }, async () => {
   const worker = startWorker();

@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('models of environments stand beside models of one, on the same folds', async () => {
+test('models of environments stand beside models of one, on the same folds', { tags: 'whole' }, async () => {
   const asked = [
     '--model',
     'rrblup,gxe-mde',

@@ -211,7 +211,7 @@ test('training and prediction give the numbers of the analysis of the files', as
   }
 });
 
-test('a GWAS in several jobs gives the numbers of the analysis of the files', async () => {
+test('a GWAS in several jobs gives the numbers of the analysis of the files', { tags: 'whole' }, async () => {
   const made = await owner.call('POST', `${project.address}/gwas`, {
     name: 'Imputed',
     genotype_id: matrix.id,

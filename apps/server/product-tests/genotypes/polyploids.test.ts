@@ -504,7 +504,7 @@ describe('a pedigree of tetraploids', () => {
   });
 });
 
-test('the parents of tetraploids are checked and found by their dosages', async () => {
+test('the parents of tetraploids are checked and found by their dosages', { tags: 'whole' }, async () => {
   const kin = { name: 'parents.csv', fileType: 'PEDIGREE' as const, bytes: bytesOf('pedigree.csv') };
   const pedigree = await product.uploadChecked(owner, project, kin);
   const body = { genotype_id: sim4x.id, pedigree: 'file', pedigree_id: pedigree.id, double_reduction: 0.1 };

@@ -193,7 +193,7 @@ test('limits that no marker passes are refused with the reason', async () => {
   expect(run!.error!.action).toContain('Lower the limits');
 });
 
-test('with each chromosome left out, λ of the three tests agrees within 2 %', async () => {
+test('with each chromosome left out, λ of the three tests agrees within 2 %', { tags: 'whole' }, async () => {
   const lambdas: number[] = [];
   for (const test of TESTS) {
     const columns = await columnsOf({ traits: ['dpoll'], test, leaveOneChromosomeOut: true, engine: 'individuals' });

@@ -87,7 +87,7 @@ const placesOf = (request: DesignRequest): number[][] => {
   );
 };
 
-test('every line grows at as many places as it asks for, once at each, and checks at all', () => {
+test('every line grows at as many places as it asks for, once at each, and checks at all', { tags: 'whole' }, () => {
   fc.assert(
     fc.property(
       ...[fc.integer({ min: 2, max: 25 }), fc.integer({ min: 2, max: 6 }), fc.nat(), fc.boolean()],

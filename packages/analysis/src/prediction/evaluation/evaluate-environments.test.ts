@@ -60,7 +60,7 @@ test('hidden records of known lines are predicted as by an independent program',
   expect(await compare({ ...input, scheme: 'cv2', kernel: 'gaussian', folds }, 'GK')).toBe(40);
 });
 
-test('a variance of lines beside their relationships predicts known lines', async () => {
+test('a variance of lines beside their relationships predicts known lines', { tags: 'whole' }, async () => {
   const { individuals, values } = input.phenotype;
   // Shifts of lines that no marker tells of.
   const shift = (i: number) => (((i * 7919) % 101) - 50) / 25;

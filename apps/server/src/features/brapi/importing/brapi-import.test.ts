@@ -460,7 +460,9 @@ const HOSTILE: Record<string, (path: string, response: ServerResponse) => void> 
 };
 const OFFERS = JSON.stringify({ result: { calls: ['trials', 'studies'].map((service) => ({ service })) } });
 
-test('a hostile server gets a coded answer within the time, and requests are served beside it', async () => {
+test('a hostile server gets a coded answer within the time, and requests are served beside it', {
+  tags: 'whole',
+}, async () => {
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     response.on('error', () => undefined);

@@ -97,7 +97,9 @@ test('a member restores what he created himself, a manager everything, an outsid
   expect((await restore(own.id, outsider)).status).toBe(404);
 });
 
-test('a check that was stopped is done again, a run that had not ended says that it was deleted and can be repeated', async () => {
+test('a check that was stopped is done again, a run that had not ended says that it was deleted and can be repeated', {
+  tags: 'whole',
+}, async () => {
   const genotype = await product.uploadChecked(owner, project, {
     name: 'panel.vcf',
     fileType: 'GENOTYPE',

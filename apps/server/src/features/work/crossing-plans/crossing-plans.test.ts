@@ -265,7 +265,7 @@ describe('coancestries from a pedigree', () => {
     return Promise.all(urls.map(async (url) => (await download(product.app, url ?? '')).text));
   };
 
-  test('candidates without genotype are planned as the command line and the page do', async () => {
+  test('candidates without genotype are planned as the command line and the page do', { tags: 'whole' }, async () => {
     const table = { name: 'dh.csv', fileType: 'CROSSING_TABLE' as const, bytes: Buffer.from('female,male\nK1,h-1\n') };
     const { id } = await product.uploadChecked(owner, project, table);
     const plan = await planned('Ungenotyped', { ...ungenotyped(), crossing_table_id: id });

@@ -516,7 +516,9 @@ test('heterozygous parents without phase end in an error that says who, inbred o
   expect(await forPlan(files.phased.id)).toEqual({ unphased: [], phased_sibling: null });
 });
 
-test('phases the genotype first when asked to, waits for the phased file, and simulates with that', async () => {
+test('phases the genotype first when asked to, waits for the phased file, and simulates with that', {
+  tags: 'whole',
+}, async () => {
   await product.stopWorker();
   const { body } = await create('Phase, then simulate', { genotype_id: files.unphased.id, phase_first: true });
   expect(body).toMatchObject({ status: 'PROCESSING', genotype_id: files.unphased.id });

@@ -100,7 +100,7 @@ const mark = (line: number, value: string, more: object = {}) => ({
 const send = (person: Person, address: string, marks: object[], more: object = {}) =>
   person.call('POST', `${address}/marks`, { marks, version: 1, ...more });
 
-test('the probability to beat the check counts what the errors of both lines share', async () => {
+test('the probability to beat the check counts what the errors of both lines share', { tags: 'whole' }, async () => {
   const { address } = await decide({ traits: ['Yield'] });
   const { values, ses, reliabilities, beats_check, among_best_error } = await linesOf(address);
   const [value, se, reliability] = [values, ses, reliabilities].map(([of = []]) => of.map((one) => one ?? Number.NaN));

@@ -449,7 +449,9 @@ describe('what cannot be trained', () => {
     expect(model.fit['EarHT']?.without_covariate).toBe(3);
   });
 
-  test('markers named have fixed effects, beside covariates and in the folds, and unknown ones are refused', async () => {
+  test('markers named have fixed effects, beside covariates and in the folds, and unknown ones are refused', {
+    tags: 'whole',
+  }, async () => {
     const more = { traits: ['dpoll'], covariates: ['EarHT'], n_repetition: 1, fixed_markers: ['PZA03591.1'] };
     const { body } = await create('With a large gene', more);
     const model = await settledModel(owner, project, body.id);

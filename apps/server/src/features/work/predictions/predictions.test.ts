@@ -227,7 +227,9 @@ describe('a prediction of the training panel', () => {
     expect((await outsider.call('GET', `${predictions()}/${prediction.id}`)).status).toBe(404);
   });
 
-  test('knows the reliability of new individuals from the genotype of the training, that of a copy being its own', async () => {
+  test('knows the reliability of new individuals from the genotype of the training, that of a copy being its own', {
+    tags: 'whole',
+  }, async () => {
     const some = new Map(
       (await owner.call('GET', `${predictions()}/${prediction.id}/results?limit=500`)).body.data.map(
         (row: { individual: string; reliability: number[]; se: number[] }) => [

@@ -151,7 +151,7 @@ test('a cancelled run keeps the replicates that have ended, and goes on to the s
     expect(await textOf(again.replicates_urls[i])).toBe(await textOf(whole.replicates_urls[i]));
 });
 
-test('effects are drawn from a model in each replicate', async () => {
+test('effects are drawn from a model in each replicate', { tags: 'whole' }, async () => {
   const { body } = await owner.call('POST', `${project.address}/models`, {
     ...{ name: 'Lines', genotype_id: files.genotype.id, phenotype_id: files.phenotype.id, traits: ['yield'] },
     n_repetition: 1,

@@ -103,13 +103,13 @@ type Bomb = [what: string, name: string, fileType: FileType, bomb: () => Buffer]
 
 describe('a file that unpacks to ten gigabytes ends in a problem, without filling memory or disk', () => {
   test.for<Bomb>([
-    ['a phenotype, gzip, one line', 'p1.csv.gz', 'PHENOTYPE', () => gzipBomb('table', 'one')],
     ['a VCF, bgzip, one line', 'g2.vcf.gz', 'GENOTYPE', () => bgzipBomb('vcf', 'one')],
     ['a matrix, gzip, many lines', 'g4.csv.gz', 'GENOTYPE', () => gzipBomb('table', 'rows')],
   ])('%s', expectRefused);
 
   // Further pairs of what is packed and how; the zip is unpacked by the same reader as the gzip.
   test.for<Bomb>([
+    ['a phenotype, gzip, one line', 'p1.csv.gz', 'PHENOTYPE', () => gzipBomb('table', 'one')],
     ['a phenotype, bgzip, many lines', 'p2.csv.gz', 'PHENOTYPE', () => bgzipBomb('table', 'rows')],
     ['a VCF, gzip, one line', 'g1.vcf.gz', 'GENOTYPE', () => gzipBomb('vcf', 'one')],
     ['a VCF in a zip, one line', 'g3.zip', 'GENOTYPE', () => zipBomb('g3.vcf', 'vcf', 'one')],

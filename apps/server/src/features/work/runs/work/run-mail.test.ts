@@ -104,7 +104,9 @@ test('a run that failed is never called finished, and the mail says why and what
   expect(mail?.text).not.toContain('has finished');
 });
 
-test('what somebody cancels is not told, and neither is anything to who has lost the project', async () => {
+test('what somebody cancels is not told, and neither is anything to who has lost the project', {
+  tags: 'whole',
+}, async () => {
   const [stays, leaves] = [await product.person('sven'), await product.person('lena')];
   for (const person of [stays, leaves]) {
     await product.join(project, person, 'MEMBER');
