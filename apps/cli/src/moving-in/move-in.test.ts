@@ -18,7 +18,7 @@ test('move-in writes what it makes with a report; a folder without files and a m
     expect(await readFile(join(out, 'lines.germplasm.csv'), 'utf8')).toBe(
       'name,species_name\nTMS1,Manihot esculenta\n',
     );
-    expect(await readFile(join(out, 'report.txt'), 'utf8')).toContain('1 files: 1 came in, 0 did not.');
+    expect(await readFile(join(out, 'report.txt'), 'utf8')).toContain('Files: 1. Of these came in: 1. Did not: 0.');
     const same = await heterosis('move-in', '--folder', folder, '--out', folder);
     expect([same.code, same.stderr]).toEqual([2, expect.stringContaining('E-CLI-SAME-FILE')]);
     for (const [at, code] of [

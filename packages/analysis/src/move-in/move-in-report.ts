@@ -10,12 +10,13 @@ export function moveInReport(moved: readonly MovedFile[], { folder, out }: { fol
   const lines = [
     `# What came in from ${folder}`,
     '',
-    `${moved.length} files: ${came.length} came in, ${moved.length - came.length} did not.`,
+    `Files: ${moved.length}. Of these came in: ${came.length}. Did not: ${moved.length - came.length}.`,
     '',
   ];
   for (const one of moved) {
     lines.push(`## ${one.file}`, '', `Taken for ${one.takenFor}.`, '');
-    if (one.cameWith !== undefined) lines.push(`It came in with ${one.cameWith}.`, '');
+    if (one.cameWith !== undefined)
+      lines.push(one.made.length === 0 ? `It came in with ${one.cameWith}.` : `${one.cameWith} uses it too.`, '');
     for (const [title, isUsable] of [
       ['Came in:', true],
       ['Refused by the check:', false],
@@ -25,8 +26,10 @@ export function moveInReport(moved: readonly MovedFile[], { folder, out }: { fol
     }
     if (one.left.length > 0) {
       lines.push('Stayed behind:', '');
-      for (const { what, why, count } of one.left)
-        lines.push(`- ${what}${count === null ? '' : ` (${count})`}: ${withoutStop(why)}.`);
+      for (const [why, alike] of Map.groupBy(one.left, (each) => withoutStop(each.why))) {
+        const what = alike.map((each) => `${each.what}${each.count === null ? '' : ` (${each.count})`}`);
+        lines.push(`- ${what.join(', ')}: ${why}.`);
+      }
       lines.push('');
     }
     if (one.advice.length > 0) lines.push('To do:', '', ...one.advice.map((text) => `- ${text}`), '');

@@ -65,6 +65,9 @@ test('the phenotypes that Breedbase downloads come in with their lines; keys of 
     ...{ programDbId: 2, programName: 2, studyDbId: 2, locationDbId: 2, germplasmDbId: 2, observationLevel: 2 },
     ...{ observationUnitDbId: 2, observationUnitName: 2, notes: 1, fertilized: 1, 'times of observation': 2 },
   });
+  expect(report).toContain(
+    '- programDbId (2), studyDbId (2), locationDbId (2), germplasmDbId (2), observationUnitDbId (2): ',
+  );
   expect(report).toContain('- trial.phenotypes.csv, as PHENOTYPE: lines 2, traits 2, environments 1, values 3');
 });
 
@@ -126,6 +129,16 @@ test('the study book of BMS comes in; an old workbook says what to do', async ()
   expect(await made('list.germplasm.csv')).toEqual(['name,GID,CROSS,NAME (BMS)', 'Hyb1,501,A/B,alias']);
   expect(of('old.xls')).toMatchObject({ made: [], takenFor: expect.stringContaining('.xls') });
   expect(of('old.xls').left[0]?.why).toContain('.xlsx');
+});
+
+test('decimal commas are kept as they are written, and read as decimals', async () => {
+  const { of, made } = await moved('commas', {
+    'a.csv': ['TRIAL_INSTANCE;DESIGNATION;PLOT_NO;GY', '1;A;1;5,25', '1;B;2;-0,5'],
+  });
+  expect((await made('a.phenotypes.csv')).slice(1)).toEqual(['a-1,A,1,"5,25"', `a-1,B,2,"'-0,5"`]);
+  const [phenotypes] = of('a.csv').made.filter(({ type }) => type === 'PHENOTYPE');
+  expect(phenotypes?.counts).toMatchObject({ values: 2 });
+  expect(phenotypes?.problems.map(({ code }) => code)).toContain('I-DECIMAL-COMMA');
 });
 
 test('workbooks of Germinate come in by the numbers of accessions, with units and further attributes', async () => {
