@@ -40,7 +40,10 @@ export function moveInReport(moved: readonly MovedFile[], { folder, out }: { fol
 function madeLines({ path, type, counts, problems, isUsable, sent }: Made, out: string): string[] {
   const inside = relative(out, path);
   const name = inside.startsWith('..') ? 'the file as it is' : inside;
-  const told = problems.filter(({ severity }) => severity === (isUsable ? 'warning' : 'error'));
+  const ignored = problems.flatMap(({ code, value }) => (code === 'W-COL-IGNORED' ? [value ?? ''] : []));
+  const told = problems.filter(
+    ({ severity, code }) => severity === (isUsable ? 'warning' : 'error') && code !== 'W-COL-IGNORED',
+  );
   const found = [countsText(counts), sent ?? ''].filter(Boolean).join('; ');
   return [
     `- ${name}, as ${type}${found === '' ? '' : `: ${found}`}`,
@@ -48,6 +51,7 @@ function madeLines({ path, type, counts, problems, isUsable, sent }: Made, out: 
       const place = line === null ? '' : ` line ${line}`;
       return `  - ${code}${place}: ${[message, suggestion].filter((text) => text !== null && text !== '').join(' ')}`;
     }),
+    ...(ignored.length > 0 ? [`  - not read: ${ignored.join(', ')}`] : []),
     ...(told.length > LISTED ? [`  - and ${told.length - LISTED} more`] : []),
   ];
 }

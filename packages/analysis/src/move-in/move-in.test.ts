@@ -116,7 +116,7 @@ test('the study book of BMS comes in; an old workbook says what to do', async ()
       '1,90,AGU,Test entry,501,Hyb1,1,abc,1,1,1,1,A/B,181',
       '2,91,IND,Check entry,502,Hyb2,2,abd,1,1,1,1,C/D,202.5',
     ],
-    'list.csv': ['ENTRY_NO,GID,DESIGNATION,CROSS,NAME', '1,501,Hyb1,A/B,alias'],
+    'list.csv': ['ENTRY_NO,GID,DESIGNATION,CROSS,NAME', '1,501,Hyb1,A/B,alias,late'],
     'old.xls': Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
   });
   expect(await made('Hybrids.phenotypes.csv')).toEqual([
@@ -127,6 +127,7 @@ test('the study book of BMS comes in; an old workbook says what to do', async ()
   expect(await made('Hybrids.germplasm.csv')).toEqual(['name,GID,CROSS', 'Hyb1,501,A/B', 'Hyb2,502,C/D']);
   // A column of theirs is not taken for one of ours of the same name.
   expect(await made('list.germplasm.csv')).toEqual(['name,GID,CROSS,NAME (BMS)', 'Hyb1,501,A/B,alias']);
+  expect(leftOf(of('list.csv'))).toMatchObject({ ENTRY_NO: 1, 'column F': 1 });
   expect(of('old.xls')).toMatchObject({ made: [], takenFor: expect.stringContaining('.xls') });
   expect(of('old.xls').left[0]?.why).toContain('.xlsx');
 });
@@ -221,7 +222,7 @@ test('inputs of R scripts are read as they are, or packed into what our readers 
     'myGM.txt': ['Name\tChromosome\tPosition', ...markers.map((id, k) => `${id}\t1\t${100 * (k + 1)}`)],
     'myY.txt': ['Taxa\tYield', ...lines.map((line, k) => `${line}\t${5 + k / 4}`)],
     'myKI.csv': lines.map((line, i) => [line, ...lines.map((_, k) => (i === k ? '1.1' : '0.2'))].join(',')),
-    'scores.csv': ['name,rust', ...lines.map((line, k) => `${line},${k}`)],
+    'scores.csv': ['name,rust,notes', ...lines.map((line, k) => `${line},${k},x`)],
     'set.ped': lines.map((line) => `F ${line} 0 0 0 -9 A A`),
     'set.map': ['1\tm1\t0\t17'],
     'fit.R': ['library(rrBLUP)'],
@@ -238,6 +239,7 @@ test('inputs of R scripts are read as they are, or packed into what our readers 
   expect(of('fit.R').made).toEqual([]);
   expect(of('model.rds').left[0]?.why).toContain('write.csv');
   expect(written.sort()).toEqual(['myGD.zip', 'set.zip']);
+  expect(report).toContain('not read: notes');
   // Every file has its section.
   expect(report.match(/^## /gm)).toHaveLength(9);
 });

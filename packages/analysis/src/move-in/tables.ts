@@ -1,5 +1,6 @@
 import { type Layout, REASONS, reasonToLeave } from '@heterosis/file-formats/move-in/layouts';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
+import { columnLetters } from '@heterosis/file-formats/problem';
 import { headerKey, isMissing } from '@heterosis/file-formats/tables/text/cell-values';
 import type { KnownSheet, Sheet } from './sheets.ts';
 
@@ -46,7 +47,7 @@ export function plotsOf(sheet: KnownSheet, environment: string): Mapped {
   const rows = rowsBelow(sheet);
   const taken = columnsFor(layout.columns, names, rows);
   const afterNotes = names.findIndex((name) => headerKey(name) === 'notes');
-  const left = new Map<string, LeftBehind>();
+  const left = unnamedColumns(names, rows);
   const others: Column[] = [];
   const plotName = names.findIndex((name) => PLOT_NAMES.includes(headerKey(name)));
   // Values of plots find their lines by it.
@@ -125,7 +126,7 @@ export function listTable(sheet: KnownSheet, further: readonly KnownSheet[] = []
   const names = sheet.rows[sheet.header] ?? [];
   const rows = rowsBelow(sheet);
   const taken = [...preferredName(sheet), ...columnsFor(layout.columns, names, rows)];
-  const left = new Map<string, LeftBehind>();
+  const left = unnamedColumns(names, rows);
   const used = new Set(taken.map(({ index }) => index));
   const others: Column[] = [];
   for (const [index, name] of names.entries()) {
@@ -276,6 +277,17 @@ function dayOf(cell: string): string {
   return year === undefined || number === 0
     ? cell
     : `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/** Columns with content and without a header: nobody knows what they hold. */
+function unnamedColumns(names: readonly string[], rows: readonly string[][]): Map<string, LeftBehind> {
+  const left = new Map<string, LeftBehind>();
+  const width = rows.reduce((most, cells) => Math.max(most, cells.length), names.length);
+  for (let index = 0; index < width; index++) {
+    if ((names[index] ?? '') !== '') continue;
+    noteLeft(left, `column ${columnLetters(index)}`, 'the column has no header', countFilled(rows, index));
+  }
+  return left;
 }
 
 function countFilled(rows: readonly string[][], index: number): number {
