@@ -6,6 +6,8 @@ import { canonical, type Draft, type Settling } from './settling.ts';
 
 /** The passport descriptor of ancestry (MCPD 2.1), in any case. */
 const ANCEST = /^ancest$/i;
+/** Signs of a cross. */
+const CROSS = /[/×]|\s[xX]\s/u;
 
 interface Parents {
   maternal: string | null;
@@ -22,7 +24,7 @@ interface Counted {
 /**
  * Reads the parents of rows without any from their passport descriptor ANCEST, which the export of passport data writes
  * as `mother/father`. ANCEST is free text elsewhere ("selection from Irene"), so parents are taken only from a cross of
- * two lines that are known, or that may be created; all else stays an attribute, and is told of once.
+ * two lines that are known, or that may be created; all else stays an attribute, and a cross of others is told of once.
  */
 export class Ancestry {
   readonly #settling: Settling;
@@ -37,11 +39,14 @@ export class Ancestry {
   /** The parents as the cell writes them, which is then no attribute any more; those of the row where it tells none. */
   parentsOf(draft: Draft): Parents {
     const { row, settled } = draft;
+    if (row.maternal !== null || row.paternal !== null) return row;
     const key = Object.keys(row.attributes).find((name) => ANCEST.test(name));
     const text = key === undefined ? undefined : row.attributes[key];
-    if (key === undefined || text === undefined || row.maternal !== null || row.paternal !== null) return row;
+    if (key === undefined || text === undefined) return row;
     const parents = this.#parentsIn(text, draft);
-    this.#count(parents === null ? 'kept' : 'read', row.line, text);
+    if (parents !== null) this.#count('read', row.line, text);
+    // A text without a cross tells of no parents, and was never meant to.
+    else if (CROSS.test(text)) this.#count('kept', row.line, text);
     if (parents === null) return row;
     const { [key]: _, ...others } = row.attributes;
     settled.content.attributes = others;
