@@ -94,6 +94,7 @@ describe('a genotype of tetraploids', () => {
     const again = await uploaded('again.csv', numbers.text, { ploidy: 4 });
     expect(again).toMatchObject({ ploidy: 4, status: expect.stringMatching(/^READY/) });
     expect((await exported(again, 'numeric_by_marker')).text).toBe(numbers.text);
+    expect((await exported(sim4x, 'letters')).text).toMatch(/,[ACGT]{4},/);
     const refused = await exported(sim4x, 'hapmap');
     expect([refused.status, refused.body.code]).toEqual([422, 'files/format-cannot-hold']);
   });
