@@ -62,6 +62,7 @@ const ACTION_NEEDS: readonly [address: RegExp, needs: Needs][] = [
     /^\/projects\/[^/]+\/decisions\/./,
     [[/^menu Delete$/, 'DELETE /projects/:project_id/decisions/:id'], ...OF_PROJECT],
   ],
+  [/^\/projects\/[^/]+\/trials\/./, [[/^menu Delete$/, 'DELETE /projects/:project_id/trials/:id'], ...OF_PROJECT]],
   [/^\/projects/, OF_PROJECT],
   [
     /^\/organizations/,
