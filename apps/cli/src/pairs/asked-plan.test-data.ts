@@ -138,6 +138,9 @@ export const PLAN_SETTINGS: Record<string, PlanSetting> = {
   'pedigree-columns': set(['--pedigree-columns', 'female=female'], (asked) => {
     asked.hasPedigree = true;
   }),
+  // Of polyploids, which are compared with gene drops in tests of their own: refused here.
+  'double-reduction': set(['--double-reduction', '0.1'], () => undefined),
+  founders: set(['--founders', 'equilibrium'], () => undefined),
   map: (asked, files) => {
     asked.hasMap = true;
     return MATERIAL['map']?.(asked, files) ?? [];
