@@ -72,7 +72,9 @@ test('gwas writes permutation thresholds, models of several markers and clumps, 
   expect(linesOf('2c.csv')).toEqual(linesOf('1c.csv'));
 });
 
-test('gwas given markers names them, warns of one that adds nothing, and prunes by a rule as by a list', async () => {
+test('gwas given markers names them, warns of one that adds nothing, and prunes by a rule as by a list', {
+  tags: 'whole',
+}, async () => {
   const top = (await summaryOf(...GWAS, '--test', 'WALD', '--out', out('w.csv'))).top;
   const rule = ['--test', 'WALD', '--prune-r2', '0.5', '--condition-on', `${top},${top}`];
   const given = await summaryOf(...GWAS, ...rule, '--out', out('given.csv'));

@@ -211,7 +211,7 @@ describe('a GWAS of tetraploids', () => {
     );
   });
 
-  test('without gene actions is the same from individuals and from markers', async () => {
+  test('without gene actions is the same from individuals and from markers', { tags: 'whole' }, async () => {
     for (const engine of ['individuals', 'markers'])
       await succeeds('gwas', ...INPUT, '--test', 'WALD', '--engine', engine, '--out', out(`${engine}.csv`));
     const [individuals, markers] = [rows(out('individuals.csv')), rows(out('markers.csv'))];

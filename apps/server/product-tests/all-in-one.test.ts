@@ -225,7 +225,7 @@ test('servers that start at the same moment on an empty database share it, its q
   }
 });
 
-test('API and worker refuse a database that is not up to date', async () => {
+test('API and worker refuse a database that is not up to date', { tags: 'whole' }, async () => {
   const { url, close } = await createTestDatabase();
   const other = new URL(url);
   other.pathname = '/postgres';

@@ -171,7 +171,7 @@ describe('a GWAS that leaves out lines and markers', () => {
   });
 });
 
-test('training and evaluation have the figures of a file without them', async () => {
+test('training and evaluation have the figures of a file without them', { tags: 'whole' }, async () => {
   const body = { n_repetition: 2, traits: ['dpoll', 'EarHT'] };
   const [made, plain] = await Promise.all([
     post('models', inputs({ ...body, name: 'Excluded', exclusions: excluded })),
@@ -209,7 +209,9 @@ test('training and evaluation have the figures of a file without them', async ()
   expect(few.left_out).toMatchObject({ samples_read: 281, samples_kept: 2, rules: [{ count: 278 }, { count: 1 }] });
 });
 
-test('duplicates are those that the check of the file warns of, and one of each group stays', async () => {
+test('duplicates are those that the check of the file warns of, and one of each group stays', {
+  tags: 'whole',
+}, async () => {
   const { body: qc } = await owner.call('GET', `${project.address}/files/${maize.genotype.id}/qc`);
   const pairs: { first: string; second: string }[] = qc.duplicates;
   expect(pairs.length).toBeGreaterThan(0);

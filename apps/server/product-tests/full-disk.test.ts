@@ -90,7 +90,7 @@ describe.each<Pick<Fault, 'who' | 'code'> & { tags?: 'whole' }>([
   });
 });
 
-test('while the disk is full a check waits, and is done when there is space', async () => {
+test('while the disk is full a check waits, and is done when there is space', { tags: 'whole' }, async () => {
   disk.set({ who: 'child', code: 'ENOSPC', at: 1, times: -1 });
   const uploading = upload();
   await until(async () => disk.came(), Boolean);

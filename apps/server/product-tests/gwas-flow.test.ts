@@ -216,7 +216,10 @@ describe('with a worker in this process', () => {
     return (await product.uploadChecked(owner, project, { name, fileType: 'PHENOTYPE', bytes })).id;
   }
 
-  test('a file deleted after the first chunks ends the rest in a clear error; what was done stays, nothing is half saved', async () => {
+  test('a file deleted after the first chunks ends the rest in a clear error; what was done stays, nothing is half saved', {
+    tags: 'whole',
+    timeout: 200_000,
+  }, async () => {
     const phenotypeId = await fewAndAll();
     const { id } = await create({ phenotype_id: phenotypeId, traits: ['Few', 'All'], fixed: 0 });
     await chunkHasResult(id);
@@ -240,9 +243,12 @@ describe('with a worker in this process', () => {
       ['csv', 'image', 'individuals', 'plot', 'qq', 'table'].map((kind) => `0-${kind}`),
     );
     expect(await csvOf(ended, 'Few')).toMatch(/^chr,pos,id/);
-  }, 200_000);
+  });
 
-  test('when chunks fail, results that the same run has already stored stay', async () => {
+  test('when chunks fail, results that the same run has already stored stay', {
+    tags: 'whole',
+    timeout: 200_000,
+  }, async () => {
     const { storage, db } = product.services;
     const phenotypeId = await fewAndAll();
     const { id } = await create({ phenotype_id: phenotypeId, traits: ['Few', 'All'], fixed: 0 });
@@ -272,5 +278,5 @@ describe('with a worker in this process', () => {
       () => stored(id),
       (left) => left.every((key) => !key.includes('/parts/')),
     );
-  }, 200_000);
+  });
 });

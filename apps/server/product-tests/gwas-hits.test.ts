@@ -124,7 +124,7 @@ test('clumps are those of the command line, in the table, on a page of their own
   expect(again).toMatchObject({ clumps });
 });
 
-test('a run without clumps has none to show, and wrong thresholds are refused', async () => {
+test('a run without clumps has none to show, and wrong thresholds are refused', { tags: 'whole' }, async () => {
   const run = await settled({ test: 'SCORE' });
   const address = `${project.address}/gwas/${run.id}`;
   const none = await owner.call('GET', `${address}/clumps?trait=EarHT`);
@@ -136,7 +136,7 @@ test('a run without clumps has none to show, and wrong thresholds are refused', 
     expect((await post('gwas', body({ clumps: wrong }))).status, JSON.stringify(wrong)).toBe(400);
 });
 
-test('tests given markers are those of the command line, and say what they are given', async () => {
+test('tests given markers are those of the command line, and say what they are given', { tags: 'whole' }, async () => {
   const first = (await settled({ test: 'WALD' })).summary['EarHT']?.top?.id ?? '';
   const markers = [first, 'PZA03591.1'];
   await gwasOf('--test', 'WALD', '--condition-on', markers.join(), '--out', out('given.csv'));

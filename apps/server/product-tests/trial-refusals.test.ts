@@ -187,6 +187,7 @@ const genotypes = (lines: readonly string[]): string =>
   ].join('\n');
 
 test('environments in which no value of a trait counts are named, and the others are analysed', {
+  tags: 'whole',
   timeout: PATIENCE_MS,
 }, async () => {
   const places = field(['Bonn', 'Kiel', 'Ulm']);
@@ -302,7 +303,10 @@ test('a run is cancelled and deleted while it computes, leaves nothing behind, a
   }
 });
 
-test('a run that failed is computed again once its cause is gone', { timeout: PATIENCE_MS }, async () => {
+test('a run that failed is computed again once its cause is gone', {
+  tags: 'whole',
+  timeout: PATIENCE_MS,
+}, async () => {
   const { storage } = product.services;
   const file = await upload(table(field(['Bonn', 'Kiel'])));
   const whole = await settled(await create(file, { structure: 'cs' }));

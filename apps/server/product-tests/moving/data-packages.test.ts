@@ -323,7 +323,9 @@ test('an import whose worker is killed with SIGKILL before its rows are there is
   expect(hashesOf(await unzipped(await exported(there, tom, into.address)))).toEqual(hashesOf(original));
 });
 
-test('a cancelled import leaves nothing, and begun again brings the same files and results', async () => {
+test('a cancelled import leaves nothing, and begun again brings the same files and results', {
+  tags: 'whole',
+}, async () => {
   const { storage } = there.services;
   const { put: store } = storage;
   let puts = 0;

@@ -74,7 +74,9 @@ test.each([
   },
 );
 
-test('the estimate says that the kinship will be pruned; leaving chromosomes out is refused as before', async () => {
+test('the estimate says that the kinship will be pruned; leaving chromosomes out is refused as before', {
+  tags: 'whole',
+}, async () => {
   const input: GwasInput = { ...copiedInput(), test: 'SCORE', memoryMb: MEMORY_MB };
   const { pruning, reason, estimate } = await estimateGwas(input, CONTEXT);
   expect(pruning?.markers).toBe(DISTINCT * COPIES);

@@ -224,7 +224,7 @@ function smallSet(): string {
   });
 }
 
-test.skipIf(!HAS_BEAGLE)('phased output is what crossing reads its parents from', async () => {
+test.skipIf(!HAS_BEAGLE)('phased output is what crossing reads its parents from', { tags: 'whole' }, async () => {
   await using unphased = await importText(smallSet());
   const outPath = join(folder, 'for-crossing.vcf.gz');
   await phaseGenotype({ panel: unphased.panel, outPath }, { threads: 2 });

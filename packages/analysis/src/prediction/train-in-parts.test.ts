@@ -91,7 +91,9 @@ test('markers that were pruned to fit into memory stay out of the parts', async 
   expect(hashOf(model)).toBe(hashOf(await trainModel(input, CONTEXT)));
 });
 
-test('what is small, has missing calls or known errors, or is computed from the individuals is finished at once', async () => {
+test('what is small, has missing calls or known errors, or is computed from the individuals is finished at once', {
+  tags: 'whole',
+}, async () => {
   const input = inputOf(60);
   const inOne = async (asked: TrainInput, side: number, leastGflop: number): Promise<void> => {
     const begun = await beginTraining(asked, { markers: side, leastGflop }, CONTEXT);

@@ -39,7 +39,7 @@ test('started again before the worker has taken its answer, it leaves the answer
   expect(await openExchange(directory).answer()).toEqual({ output: 'of the first start' });
 });
 
-test('ends when the worker clears up in the middle of its work', async () => {
+test('ends when the worker clears up in the middle of its work', { tags: 'whole' }, async () => {
   await work({ do: 'sleep' });
   const child = runChild();
   while (!(await readdir(directory)).includes('progress')) await new Promise(setImmediate);

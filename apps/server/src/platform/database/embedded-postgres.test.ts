@@ -37,7 +37,9 @@ async function ask(url: string): Promise<number | undefined> {
   }
 }
 
-test('simultaneous starts share one server, which stays up until the last of them stops', async () => {
+test('simultaneous starts share one server, which stays up until the last of them stops', {
+  tags: 'whole',
+}, async () => {
   const [first, second] = await Promise.all([start(), start()]);
   expect(first.url).toBe(second.url);
   expect(await ask(first.url)).toBe(1);
@@ -51,7 +53,9 @@ test('simultaneous starts share one server, which stays up until the last of the
   await expect(ask(third.url)).rejects.toThrow();
 });
 
-test('what was written is there after the next start, and a half-made server directory is not taken for one', async () => {
+test('what was written is there after the next start, and a half-made server directory is not taken for one', {
+  tags: 'whole',
+}, async () => {
   mkdirSync(join(dataDir, 'postgres.new-dead'), { recursive: true });
   writeFileSync(join(dataDir, 'postgres.new-dead', 'PG_VERSION'), '18');
   const first = await start();

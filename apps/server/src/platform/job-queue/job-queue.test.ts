@@ -92,7 +92,9 @@ test('a failure that may pass is tried again', async () => {
   expect(await until('once-1', 'done')).toEqual(['attempt 1', 'attempt 2', 'done']);
 });
 
-test('a job that keeps failing is given up and that is told once, with the code of the error', async () => {
+test('a job that keeps failing is given up and that is told once, with the code of the error', {
+  tags: 'whole',
+}, async () => {
   await jobs.enqueue(database.db, notesJob, { name: 'fail-1' });
   const found = await until('fail-1', 'failed for good: test/failed');
   expect(found).toEqual(['attempt 1', 'attempt 2', 'failed for good: test/failed']);
@@ -142,7 +144,7 @@ test('wrong input is not tried again', async () => {
   ]);
 });
 
-test('a job that takes longer than it may is stopped, and that is told by its name', async () => {
+test('a job that takes longer than it may is stopped, and that is told by its name', { tags: 'whole' }, async () => {
   await jobs.enqueue(database.db, hastyJob, { name: 'slow-hasty' });
   expect(await until('slow-hasty', 'failed for good: jobs/timed-out')).toContain('stopped');
 });

@@ -71,7 +71,7 @@ test('every name and number comes back as it was, and missing ones as null', asy
   expect(await readdir(directory)).toEqual(['cells.parquet']);
 });
 
-test('rows keep their order and give the same table as columns do', async () => {
+test('rows keep their order and give the same table as columns do', { tags: 'whole' }, async () => {
   // More than one row group of DuckDB.
   const count = 130_000;
   const p = Float64Array.from({ length: count }, (_, row) => Math.sin(row) ** 2);

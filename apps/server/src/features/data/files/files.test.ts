@@ -636,7 +636,7 @@ test('a file that is deleted while it waits for its check, or whose bytes are lo
   expect(rows).toEqual([{ state: 'CANCELLED' }]);
 });
 
-test('on a full disk the check waits for space, and nothing half is kept', async () => {
+test('on a full disk the check waits for space, and nothing half is kept', { tags: 'whole' }, async () => {
   await product.stopWorker();
   const file = await product.upload(owner, project, phenotype('no room.csv'));
   const { storage } = product.services;

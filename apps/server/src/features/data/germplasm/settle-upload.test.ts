@@ -103,6 +103,7 @@ test.each([
   ['storing', holdCrop],
 ])(
   'a worker that is killed while %s an upload is replaced by another, and nothing is stored twice',
+  { tags: 'whole' },
   async (what, holdIt) => {
     const id = await begin();
     if (what === 'storing') {
@@ -131,7 +132,7 @@ test.each([
   },
 );
 
-test('a write that fails leaves nothing, and is tried again', async () => {
+test('a write that fails leaves nothing, and is tried again', { tags: 'whole' }, async () => {
   const { db } = product.services;
   const id = await begin();
   await product.startWorker();

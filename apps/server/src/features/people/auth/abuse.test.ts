@@ -206,7 +206,9 @@ describe('no e-mail address puts a line or a recipient into a mail', () => {
 /** Ten times as many as count in a window are enough to see one that grows; `npm run test:all` sends more. */
 const FLOOD = process.env['TEST_ALL'] === '1' ? 10_000 : 2_000;
 
-test('a flood of requests from one address mails a hundred links at most, in bounded time, and hold up nobody else', async () => {
+test('a flood of requests from one address mails a hundred links at most, in bounded time, and hold up nobody else', {
+  tags: 'whole',
+}, async () => {
   const ip = '203.0.113.9';
   const { email } = await signedIn();
   const started = performance.now();

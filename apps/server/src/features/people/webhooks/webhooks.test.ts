@@ -186,7 +186,7 @@ test('a failed delivery is tried again later, and arrives unchanged', async () =
   expect(calls[2]?.headers['heterosis-delivery']).toBe(first.id);
 });
 
-test('a webhook that fails for days is switched off, and who made it is told once', async () => {
+test('a webhook that fails for days is switched off, and who made it is told once', { tags: 'whole' }, async () => {
   answer = 500;
   const { id } = await register(['file.ready']);
   await product.uploadChecked(owner, project, { name: 'trials.csv', fileType: 'PHENOTYPE', bytes: PHENOTYPE });
@@ -237,7 +237,7 @@ test('addresses inside of the network are refused when they are called', async (
   expect(refused.error).toMatch(/^10\.1\.2\.3 is inside a private network\./);
 });
 
-test('a redirect is not followed, and a receiver that says nothing is given up', async () => {
+test('a redirect is not followed, and a receiver that says nothing is given up', { tags: 'whole' }, async () => {
   answer = 302;
   const { id } = await register(['file.ready']);
   await owner.call('POST', `${hooks}/${id}/test`);

@@ -200,7 +200,7 @@ describe('pairs known from elsewhere', () => {
     expect(await pairsOf(required)).toContain('B73 × MO17');
   });
 
-  test('all crossing tables of the project are read, those in the bin are not', async () => {
+  test('all crossing tables of the project are read, those in the bin are not', { tags: 'whole' }, async () => {
     const table = (name: string, text: string) =>
       product.uploadChecked(owner, project, { name, fileType: 'CROSSING_TABLE', bytes: Buffer.from(text) });
     const before = await ofThree('Tables before', { made_from: ['crossing_tables'] });
@@ -289,7 +289,9 @@ describe('coancestries from a pedigree', () => {
     expect([again.report?.coancestry, again.report?.value]).toEqual([coancestry, value]);
   });
 
-  test('genotyped candidates have the coancestries of the pedigree, and their own spread', async () => {
+  test('genotyped candidates have the coancestries of the pedigree, and their own spread', {
+    tags: 'whole',
+  }, async () => {
     const candidates = ['B73', 'MO17', 'A632'];
     const more = { ...ofStep, model_id: step.id, pedigree_id: pedigree.id, candidates, crosses: 3, made_from: [] };
     const plan = await planned('Genotyped', more);

@@ -259,7 +259,9 @@ describe('a GWAS over blocks of markers', () => {
     expect(await csvOf(flow, after, 'EarHT')).toBe(await csvOf(flow, undisturbed, 'EarHT'));
   });
 
-  test('is planned once, also when its first job is delivered again before the queue heard of its end', async () => {
+  test('is planned once, also when its first job is delivered again before the queue heard of its end', {
+    tags: 'whole',
+  }, async () => {
     await flow.product.stopWorker();
     const { id } = await create(flow);
     const runs = flow.product.services.db.selectFrom('runs').select(['id', 'attempt']).where('entity_id', '=', id);

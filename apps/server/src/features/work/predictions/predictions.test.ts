@@ -261,7 +261,7 @@ describe('a prediction of the training panel', () => {
     }
   });
 
-  test('a crossing plan without weights of its own has the same index', async () => {
+  test('a crossing plan without weights of its own has the same index', { tags: 'whole' }, async () => {
     // Planning needs nearly all calls.
     const filled = await uploadChanged('filled.vcf', (fields) => fields.map((one) => one.replace('./.', '0/0')));
     const { id } = await predicted('Filled panel', { genotype_id: filled.id });

@@ -123,7 +123,9 @@ test('the report of a project says what is in it, and names people to members on
   expect(JSON.stringify(forGuests)).not.toContain('@');
 });
 
-test('both are printed on the paper that is asked for, with fonts in them and the way back', async () => {
+test('both are printed on the paper that is asked for, with fonts in them and the way back', {
+  tags: 'whole',
+}, async () => {
   const address = `/projects/${project.projectId}`;
   for (const path of [`${address}/trials/${trial}/report`, `${address}/report`]) {
     const a4 = await print(max, path);
