@@ -37,9 +37,9 @@ async function limit(page: Page, project: string, name: string, scale: object): 
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-test('a season without a file; values typed and pasted in a grid and by phone, and shown on the map', async ({
-  page,
-}) => {
+test('a season without a file; values typed and pasted in a grid and by phone, and shown on the map', {
+  tag: '@whole',
+}, async ({ page }) => {
   const { project } = await openDemo(page);
   const clicks = await countClicks(page);
   await page.goto(`${baseUrl()}${project}`);

@@ -29,9 +29,9 @@ async function upload(page: Page, name: string, lines: readonly string[]): Promi
   await expect(page.getByRole('status').filter({ hasText: /has errors|ready to accept/ })).toBeVisible();
 }
 
-test('germplasm with mistakes is mended in the review and stored as a whole, also across a restart', async ({
-  page,
-}) => {
+test('germplasm with mistakes is mended in the review and stored as a whole, also across a restart', {
+  tag: '@whole',
+}, async ({ page }) => {
   const { url, projectId, call } = await signInWithProject(page, 'germplasm', {});
   const names = async () => {
     const list = (await call('GET', `/projects/${projectId}/germplasms`)) as unknown as { data: { name: string }[] };

@@ -19,10 +19,9 @@ async function act(page: Page, who: string, entry: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('an owner invites, a member joins by the mailed link, is promoted, and loses the page when removed', async ({
-  page: owner,
-  browser,
-}) => {
+test('an owner invites, a member joins by the mailed link, is promoted, and loses the page when removed', {
+  tag: '@whole',
+}, async ({ page: owner, browser }) => {
   const stamp = Date.now();
   const guest = `joins-${stamp}@example.org`;
   await signInAsNewUser(owner, `invites-${stamp}@example.org`);

@@ -92,7 +92,7 @@ describe('models of tetraploids', () => {
     }
   });
 
-  test('are cross-validated as the reference is, fold by fold', async () => {
+  test('are cross-validated as the reference is, fold by fold', { tags: 'whole' }, async () => {
     for (const [name, options] of [
       ['G', []],
       ['G+D', ['--dominance']],
@@ -259,7 +259,7 @@ describe('a GWAS of tetraploids', () => {
     for (const [first = '', other = ''] of members) expect(r2(first, other)).toBeGreaterThanOrEqual(0.1);
   });
 
-  test('estimates gene actions, and leaves chromosomes out', async () => {
+  test('estimates gene actions, and leaves chromosomes out', { tags: 'whole' }, async () => {
     const args = ['--gene-action', 'additive,general', '--loco', '--out', out('loco.csv')];
     const estimate = JSON.parse(await succeeds('gwas', ...INPUT, ...args, '--estimate'));
     expect(estimate.seconds).toBeGreaterThan(0);

@@ -131,6 +131,7 @@ function startWorker(): WatchedWorker {
 }
 
 test('two workers share the chunks; when one is killed in the middle of a chunk the other finishes it, with the same result', {
+  tags: 'whole',
   timeout: 300_000,
 }, async () => {
   await product.stopWorker();

@@ -351,7 +351,7 @@ test.for([
   },
 );
 
-test('the TypeScript client goes from files to results', { timeout: 180_000 }, async () => {
+test('the TypeScript client goes from files to results', { tags: 'whole', timeout: 180_000 }, async () => {
   const { projectId } = project;
   const { call, rows, upload, wait, bundle } = connect({ server, token });
   const panel = await upload(projectId, await openAsBlob(GENOTYPE), { name: 'panel.vcf.gz', type: 'GENOTYPE' });

@@ -60,7 +60,9 @@ test('with the kinship of the reference, likelihood and p are those of GEMMA, in
   expect(turned.summary.top).toBe(summary.top);
 });
 
-test('missing records and principal components: the interaction is what is left of any effect', async () => {
+test('missing records and principal components: the interaction is what is left of any effect', {
+  tags: 'whole',
+}, async () => {
   const missing = ['--phenotype', join(WHEAT, 'multi-trait/wheat3_missing.phenotypes.csv'), '--threads', '1'];
   const shared = [...missing, '--trait', 'GY_env1,GY_env2,GY_env4', '--fixed', '1'];
   const { rows: any, summary } = await gwas('any3.csv', ...shared, '--multi-trait', 'any');

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-test('readers answer broken files with problems: a few seconds of what npm run fuzz does for longer', () => {
+test('readers answer broken files with problems: a few seconds of what npm run fuzz does for longer', {
+  tags: 'whole',
+}, () => {
   const { status, stdout } = spawnSync(process.execPath, [join(import.meta.dirname, 'fuzz.ts'), '--minutes', '0.05'], {
     encoding: 'utf8',
   });

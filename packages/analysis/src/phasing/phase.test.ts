@@ -51,6 +51,7 @@ const haplotypes = (calls: string[]) => ({
 
 test.skipIf(!HAS_BEAGLE)(
   'Beagle phases the reference set with at most 0.1 % switch errors and changes no observed call',
+  { tags: 'whole' },
   async () => {
     const unphasedText = reference('unphased.vcf.gz');
     await using unphased = await importText(unphasedText);

@@ -76,7 +76,9 @@ function atWork(people: number): () => Promise<number> {
   };
 }
 
-test('a backup taken while people work, restored elsewhere, has every row and byte of its moment', async () => {
+test('a backup taken while people work, restored elsewhere, has every row and byte of its moment', {
+  tags: 'whole',
+}, async () => {
   const archive = openArchive(join(home, 'archive'));
   const stop = atWork(2);
   await makeBackup(product.services, archive);
