@@ -64,9 +64,7 @@ async function expectListOfPanel(demo: Person, project: string): Promise<void> {
   expect(counted.size).toBe(303);
 }
 
-test('an empty database gets the maize panel with a model, a prediction, a GWAS and planned crosses that finish by themselves', {
-  tags: 'whole',
-}, async () => {
+test('an empty database gets the maize panel with a model, a prediction, a GWAS and planned crosses that finish by themselves', async () => {
   expect(await createDemo(product.services, signal)).toBe(true);
   const demo = await product.person('demo', 'heterosis.example');
   expect(demo.email).toBe(DEMO_EMAIL);
