@@ -67,12 +67,19 @@ const VIEWS: readonly View[] = [
 ];
 
 /**
- * Outside `npm run test:all` each page is looked at once: wide and dark, or narrow and light, the other than the page
- * before.
+ * Outside `npm run test:all` each page has one colour scheme, the other than the page before, and two widths, and the
+ * rules are applied to it once: to a dark page when wide, to a light one when narrow. What fits 320 pixels is not
+ * looked at in 360.
  */
 const OF_ONE_SCHEME: Record<View['colorScheme'], readonly View[]> = {
-  dark: [{ width: 1440, colorScheme: 'dark', rules: 'all' }],
-  light: [{ width: 320, colorScheme: 'light', rules: 'all' }],
+  dark: [
+    { width: 1440, colorScheme: 'dark', rules: 'all' },
+    { width: 320, colorScheme: 'dark', rules: 'none' },
+  ],
+  light: [
+    { width: 768, colorScheme: 'light', rules: 'none' },
+    { width: 320, colorScheme: 'light', rules: 'all' },
+  ],
 };
 
 // The pages are dealt out to as many tests as run side by side, so that long pages meet short ones.
