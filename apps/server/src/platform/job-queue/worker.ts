@@ -35,8 +35,11 @@ export interface Worker {
 const POLLING_SECONDS = 1;
 /** Final failures are rare, so this poll may be slow. */
 const FAILED_POLLING_SECONDS = 2;
-/** A job that this worker is too small for is offered to the others after this time. */
-const HANDED_ON_SECONDS = 5;
+/**
+ * A job that this worker is too small for is offered to the others after this time, and up to a second more by chance:
+ * workers look once a second, and one that looked just then would take the job again each time.
+ */
+const HANDED_ON_SECONDS = 4;
 /** A job that found the disk full is tried again after this time. */
 const SPACE_SECONDS = 30;
 /** Seconds until a running job learns that it was cancelled or taken over. */
@@ -164,7 +167,7 @@ export async function startWorker({
         ),
       };
     logger.info({ job: job.data.job, job_id: job.id, ...needs }, 'job left to a larger worker');
-    await handOn(db, job, HANDED_ON_SECONDS);
+    await handOn(db, job, HANDED_ON_SECONDS + Math.random() * POLLING_SECONDS);
     // The row waits again already, so that this settles nothing.
     return { id: job.id, status: 'failed' };
   }
