@@ -223,6 +223,7 @@ export const exportMiappeQuery = z.object({
     .default('workbook')
     .describe('workbook: a sheet a section. isa-tab: the text files of ISA-Tab 1.0.'),
 });
+export type MiappeFormat = z.infer<typeof exportMiappeQuery>['format'];
 
 /** What the file does not say of itself. */
 export const openFileBody = z.object({

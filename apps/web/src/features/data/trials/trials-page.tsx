@@ -1,4 +1,4 @@
-import type { Trial } from '@heterosis/contracts/data/trials';
+import type { MiappeFormat, Trial } from '@heterosis/contracts/data/trials';
 import { trialsApi } from '@heterosis/contracts/endpoints/data/trials';
 import { Button, Menu } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -68,7 +68,7 @@ export function TrialsPage({ projectId }: { projectId: string }) {
     },
   ];
   const miappe = useMutation({
-    mutationFn: async (format: 'workbook' | 'isa-tab') =>
+    mutationFn: async (format: MiappeFormat) =>
       downloadAnswer(
         await call(trialsApi.exportMiappe, { project_id: projectId, query: { format } }),
         t(format === 'workbook' ? 'trials.miappeFile' : 'trials.isaTabFile'),

@@ -1,3 +1,4 @@
+import type { MiappeFormat } from '@heterosis/contracts/data/trials';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { trialsApi } from '@heterosis/contracts/endpoints/data/trials';
 import { zipChunks } from '@heterosis/file-formats/compression/zip-writer';
@@ -35,10 +36,9 @@ export async function exportMiappe(
   return { bytes: zipChunks(entries), fileName: `${input.project.name} (${FORMAT_NAMES[format]}).zip` };
 }
 
-type Format = InputOf<typeof trialsApi.exportMiappe>['query']['format'];
-const FORMAT_NAMES: Record<Format, string> = { workbook: 'MIAPPE', 'isa-tab': 'ISA-Tab' };
+const FORMAT_NAMES: Record<MiappeFormat, string> = { workbook: 'MIAPPE', 'isa-tab': 'ISA-Tab' };
 /** Where the table of a trial lies: beside the others in ISA-Tab, whose names of files are no paths. */
-const TABLE_NAMES: Record<Format, (index: number, trial: string) => string> = {
+const TABLE_NAMES: Record<MiappeFormat, (index: number, trial: string) => string> = {
   workbook: (index, trial) => `data/${index + 1}_${trial.replaceAll(/[^\p{L}\p{N} ._-]+/gu, '_')}.csv`,
   'isa-tab': (index, trial) => `d_${fileStem(index, trial)}.csv`,
 };
@@ -59,7 +59,7 @@ async function readTrials(
     projectId,
     publicUrl,
     tableName,
-  }: { projectId: string; publicUrl: string; tableName: (typeof TABLE_NAMES)[Format] },
+  }: { projectId: string; publicUrl: string; tableName: (typeof TABLE_NAMES)[MiappeFormat] },
 ): Promise<{ input: MiappeInput; tables: [string, Iterable<string>][] }> {
   const { organization, crop, ...project } = await readInvestigation(trx, projectId);
   const found = await listTrialsOfProjects(trx, [projectId]);
