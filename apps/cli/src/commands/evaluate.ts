@@ -8,26 +8,22 @@ import {
 import { evaluationCsv } from '@heterosis/analysis/prediction/evaluation/evaluation-figures';
 import { foldsCsv } from '@heterosis/analysis/prediction/evaluation/folds';
 import { openFolds } from '@heterosis/analysis/prediction/evaluation/open-folds';
-import { fixedMarkersOf } from '@heterosis/analysis/prediction/fixed-markers/fixed-markers';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { CSV } from '@heterosis/contracts/options/inputs';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, type CommandIo, defineCommand } from '../command.ts';
-import { readCovariatesOption } from '../options/covariate-options.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../options/genotype-option.ts';
 import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutByOptions } from '../options/leaving-out-options.ts';
 import {
   ENGINE_FLAGS,
-  engineOf,
   estimateResult,
-  givenPedigree,
   PEDIGREE_COLUMNS_OPTION,
-  readKinshipOption,
   refuseTogether,
   reportFailedTraits,
   TRAITS_OPTION,
 } from '../options/model-options.ts';
+import { readPanelInputs } from '../options/panel-inputs.ts';
 import { PHENOTYPE_OR_MEANS_OPTIONS, readTraitSource } from '../options/trait-source.ts';
 import { writeOutput } from '../write-output.ts';
 import { comparedWith } from './compare-folds.ts';
@@ -79,32 +75,20 @@ export const evaluateCommand: Command = defineCommand({
     refuseTogether(MODEL_OPTIONS, asked);
     const leaveOut = options['leave-out'];
     const source = await readTraitSource(options, io);
-    const { phenotype, reading, traits, path } = source;
+    const { reading, traits, path } = source;
     const { compare, scheme } = options;
     const earlier = compare === undefined ? undefined : await openEvaluation(compare, io.context);
     const isTogether = options['multi-trait'];
     const isOfMeans = scheme !== undefined && !isTogether && options.model === undefined;
     if (isOfMeans) return evaluateScheme({ ...options, scheme }, source, earlier, io);
-    const kinshipFile = options['kinship-file'];
-    const pedigree = await givenPedigree(options, io);
-    // Fail before a large genotype is read for nothing.
-    const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, { path, io });
+    const inputsOfPanel = await readPanelInputs(options, source, io);
     const folds = options.folds === undefined ? undefined : await openFolds(options.folds, io.context);
     const evaluated = await withGenotype(options.genotype, io, async (whole) => {
       const leftOut = await leaveOutByOptions(whole, options, io);
-      const { panel } = leftOut;
       const input = {
-        panel,
-        phenotype,
-        traits,
         ...inputsOf(MODEL_OPTIONS, asked),
-        ...engineOf(options),
-        ...source.errors,
-        covariates,
-        ...(kinshipFile === undefined ? {} : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),
-        ...(pedigree === undefined ? {} : { pedigree }),
+        ...(await inputsOfPanel(leftOut.panel)),
         ...(folds === undefined ? {} : { folds }),
-        ...(await fixedMarkersOf(panel, options['fixed-markers'])),
         ...(reading === null ? {} : { cullisH2: cullisH2Of(reading, traits, io) }),
         ...(leaveOut === undefined || reading === null
           ? {}

@@ -1,4 +1,3 @@
-import { fixedMarkersOf } from '@heterosis/analysis/prediction/fixed-markers/fixed-markers';
 import { modelJson, sampledEffectsCsv } from '@heterosis/analysis/prediction/model-file';
 import { estimateTraining, trainModel } from '@heterosis/analysis/prediction/train-model';
 import type {
@@ -15,20 +14,17 @@ import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-fla
 import { type Command, defineCommand, inputError } from '../command.ts';
 import { describeTogether, share } from '../describe-together.ts';
 import { chainLengths } from '../options/chain-options.ts';
-import { readCovariatesOption } from '../options/covariate-options.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../options/genotype-option.ts';
 import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutByOptions } from '../options/leaving-out-options.ts';
 import {
   ENGINE_FLAGS,
-  engineOf,
   estimateResult,
-  givenPedigree,
   PEDIGREE_COLUMNS_OPTION,
-  readKinshipOption,
   refuseTogether,
   reportFailedTraits,
   TRAITS_OPTION,
 } from '../options/model-options.ts';
+import { readPanelInputs } from '../options/panel-inputs.ts';
 import { PHENOTYPE_OR_MEANS_OPTIONS, readTraitSource } from '../options/trait-source.ts';
 import { writeOutput } from '../write-output.ts';
 
@@ -75,27 +71,10 @@ export const trainCommand: Command = defineCommand({
     const asked = optionsOfFlags(TRAIN_OPTIONS, options);
     refuseTogether(TRAIN_OPTIONS, asked);
     const source = await readTraitSource(options, io);
-    const { phenotype, traits } = source;
-    const { 'kinship-file': kinshipFile, 'fixed-markers': fixedNames } = options;
-    const pedigree = await givenPedigree(options, io);
-    // Fail before a large genotype is read for nothing.
-    const { path } = source;
-    const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, { path, io });
+    const inputsOfPanel = await readPanelInputs(options, source, io);
     const trained = await withGenotype(options.genotype, io, async (whole) => {
       const leftOut = await leaveOutByOptions(whole, options, io);
-      const { panel } = leftOut;
-      const input = {
-        panel,
-        phenotype,
-        traits,
-        ...inputsOf(TRAIN_OPTIONS, asked),
-        ...engineOf(options),
-        ...source.errors,
-        covariates,
-        ...(kinshipFile === undefined ? {} : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),
-        ...(pedigree === undefined ? {} : { pedigree }),
-        ...(await fixedMarkersOf(panel, fixedNames)),
-      };
+      const input = { ...inputsOf(TRAIN_OPTIONS, asked), ...(await inputsOfPanel(leftOut.panel)) };
       const { model } = asked;
       if (model === 'gaussian' || model === 'kernel-average') {
         refuseComputation(options, 'kernels');
@@ -114,7 +93,7 @@ export const trainCommand: Command = defineCommand({
     });
     if (trained.model === null) return estimateResult(trained.plan);
     const { model, leftOut } = trained;
-    reportFailedTraits(model.traits, path, io);
+    reportFailedTraits(model.traits, source.path, io);
     io.context.onProgress?.({ stage: 'write', done: 0, total: 1 });
     await writeOutput(options.out, [
       modelJson(leftOut.report === undefined ? model : { ...model, leftOut: leftOut.report }),

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { optimiseProgramme, type ProgrammeSearch } from '@heterosis/analysis/programmes/optimise-programme';
 import { allocationsCsv, optimumReport, stepsCsv } from '@heterosis/analysis/programmes/optimum-report';
 import type { ReplicateTask } from '@heterosis/analysis/programmes/run-replicate';
@@ -9,8 +8,9 @@ import {
   searchProblems,
 } from '@heterosis/contracts/work/programmes/programme-optimum';
 import type { ProgrammeScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
-import { type CommandIo, type CommandResult, InputError } from '../command.ts';
+import type { CommandIo, CommandResult } from '../command.ts';
 import { writeOutput } from '../write-output.ts';
+import { readSettings } from './read-settings.ts';
 
 /** Searches the best numbers of a scheme by a file, and writes them. @throws InputError E-SM-OPTIMISE */
 export async function optimise(
@@ -19,7 +19,9 @@ export async function optimise(
   io: CommandIo,
 ): Promise<CommandResult> {
   const founders = task.material.founderNames.length;
-  const wanted = await readSearch(path, scheme, founders);
+  const wanted = await readSettings(path, programmeSearch, 'E-SM-OPTIMISE', (search) =>
+    searchProblems(scheme, search, founders),
+  );
   const { numbers, gain, diversity, replicates } = wanted;
   const search: ProgrammeSearch = {
     plan: searchPlan(scheme, wanted, { founders, seed: task.seed }),
@@ -53,29 +55,4 @@ export async function optimise(
       `written: ${outputs.out}`,
     ],
   };
-}
-
-async function readSearch(path: string, scheme: ProgrammeScheme, founders: number) {
-  const refused = (problems: readonly { field: string; message: string }[]) =>
-    new InputError(
-      problems.map(({ field, message }) => ({
-        ...{ severity: 'error', code: 'E-SM-OPTIMISE', line: null, column: null, value: field === '' ? null : field },
-        message: `${field === '' ? '' : `${field}: `}${message}.`,
-        suggestion: 'Correct it; the help page "Breeding programmes" explains each field.',
-      })),
-      path,
-    );
-  let json: unknown;
-  try {
-    json = JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw refused([{ field: '', message: `It is not JSON: ${error.message}` }]);
-  }
-  const parsed = programmeSearch.safeParse(json);
-  if (!parsed.success)
-    throw refused(parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message })));
-  const problems = searchProblems(scheme, parsed.data, founders);
-  if (problems.length > 0) throw refused(problems);
-  return parsed.data;
 }

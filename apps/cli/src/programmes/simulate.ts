@@ -7,12 +7,13 @@ import { runProgramme } from '@heterosis/analysis/programmes/run-programme';
 import { complaintsOf } from '@heterosis/contracts/options/define-options';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { PROGRAMME_OPTIONS, PROGRAMME_OUTPUTS } from '@heterosis/contracts/options/programmes';
-import { type TraitArchitecture, traitArchitectures } from '@heterosis/contracts/work/programmes';
+import { traitArchitectures } from '@heterosis/contracts/work/programmes';
 import { type ProgrammeScheme, parseScheme } from '@heterosis/contracts/work/programmes/programme-schemes';
-import { type Command, type CommandIo, defineCommand, InputError, inputError } from '../command.ts';
+import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { withGenotype } from '../options/genotype-option.ts';
 import { writeOutput } from '../write-output.ts';
 import { optimise } from './optimise.ts';
+import { readSettings, settingsError } from './read-settings.ts';
 
 const TABLE = { ...PROGRAMME_OPTIONS, ...PROGRAMME_OUTPUTS };
 
@@ -58,7 +59,10 @@ export const simulateCommand: Command = defineCommand({
     }
     const material = await readProgrammeFiles(options, io.context);
     const posterior = await truthOf(options, material, io);
-    const architecture = options.architecture === undefined ? undefined : await readArchitecture(options.architecture);
+    const architecture =
+      options.architecture === undefined
+        ? undefined
+        : await readSettings(options.architecture, traitArchitectures, 'E-SM-ARCHITECTURE');
     const task = { material, scheme, seed: options.seed, truth: posterior ?? architecture };
     if (options.optimise !== undefined) return await optimise({ path: options.optimise, scheme, task }, options, io);
     const run = await runProgramme(task, options.replicates, io.context);
@@ -98,45 +102,9 @@ async function truthOf(
   return await withGenotype(genotype, io, (panel) => modelTruth(trained, panel, genome, io.context));
 }
 
-/** @throws InputError E-SM-ARCHITECTURE */
-async function readArchitecture(path: string): Promise<TraitArchitecture[]> {
-  const refused = (message: string, value: string | null) =>
-    new InputError(
-      [
-        {
-          ...{ severity: 'error', code: 'E-SM-ARCHITECTURE', line: null, column: null, value, message },
-          suggestion: 'Correct it; the help page "Breeding programmes" explains each field.',
-        },
-      ],
-      path,
-    );
-  let json: unknown;
-  try {
-    json = JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw refused(`It is not JSON: ${error.message}.`, null);
-  }
-  const parsed = traitArchitectures.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw refused(`${issue?.path.join('.') || 'The list'}: ${issue?.message ?? 'wrong'}.`, issue?.path.join('.') ?? null);
-}
-
 /** @throws InputError E-SM-SCHEME, a record for each problem */
 async function readScheme(path: string): Promise<ProgrammeScheme> {
   const parsed = parseScheme(await readFile(path, 'utf8'));
   if ('scheme' in parsed) return parsed.scheme;
-  throw new InputError(
-    parsed.problems.map(({ stage, field, message }) => ({
-      severity: 'error',
-      code: 'E-SM-SCHEME',
-      line: null,
-      column: null,
-      value: field === '' ? null : field,
-      message: `${[stage, field].filter((part) => part !== '').join(', ')}${stage + field === '' ? '' : ': '}${message}.`,
-      suggestion: 'Correct it; the help page "Breeding programmes" explains each field.',
-    })),
-    path,
-  );
+  throw settingsError(path, 'E-SM-SCHEME', parsed.problems);
 }
