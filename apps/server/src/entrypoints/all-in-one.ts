@@ -26,7 +26,8 @@ function offerDemo({ services, logger, onClose }: Runtime): void {
   const stop = new AbortController();
   const made = createDemo(services, stop.signal).then(
     (isThere) => {
-      if (isThere) printLine(`The demo organization with its maize data is ready: sign in as ${DEMO_EMAIL}`);
+      if (isThere)
+        printLine(`The demo organization with maize, barley and simulated potatoes is ready: sign in as ${DEMO_EMAIL}`);
     },
     (error: unknown) => {
       if (!stop.signal.aborted) logger.error({ err: error }, 'the demo could not be made');

@@ -1,7 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { FileDetail } from '@heterosis/contracts/data/files';
 import type { UpdatedTrait } from '@heterosis/contracts/people/traits';
 import { createCrossingPlanBody } from '@heterosis/contracts/work/crossing-plans';
 import { createCrossingSimulationBody } from '@heterosis/contracts/work/crossing-simulations';
@@ -16,9 +14,7 @@ import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Principal } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
-import { getFile } from '../../data/files/index.ts';
 import { ofProject, type UploadForm, uploadGermplasm } from '../../data/germplasm/index.ts';
-import { createLists, listListsOfProjects } from '../../data/lists/index.ts';
 import { openFile } from '../../data/trials/index.ts';
 import { ensureUser, findUserByEmail, updateEmailVerified, updateUserName } from '../../people/accounts/index.ts';
 import { insertCrop } from '../../people/crops/index.ts';
@@ -31,7 +27,8 @@ import { createModel, requireModel } from '../../work/models/index.ts';
 import { createParentageCheck } from '../../work/parentage-checks/index.ts';
 import { createPrediction } from '../../work/predictions/index.ts';
 import { createTrialAnalysis } from '../../work/trial-analyses/index.ts';
-import { DATA, findByName, upload, type Visitor } from './demo-files.ts';
+import { DATA, findByName, keepParents, until, untilReady, upload, type Visitor } from './demo-files.ts';
+import { createTetraploids } from './tetraploids.ts';
 
 export const DEMO_EMAIL = 'demo@heterosis.example';
 
@@ -43,6 +40,8 @@ const NAMES = {
   partner: 'Barley network (demo)',
   trialCrop: 'Barley',
   trials: 'Barley variety trials',
+  tetraploidCrop: 'Potato',
+  tetraploids: 'Simulated tetraploids',
   genotype: 'genotypes.vcf.gz',
   phased: 'genotypes_phased.vcf.gz',
   crosses: 'crosses.csv',
@@ -90,13 +89,15 @@ const DONE = 'demo.created';
 interface Visitors {
   panel: Visitor;
   trials: Visitor;
+  tetraploids: Visitor;
 }
 
 /**
- * Fills an empty database with the maize panel and with trials of barley, through the same services and jobs as a user:
- * files, a model on three traits, its prediction, a GWAS, a parentage check, a crossing plan, a crossing simulation and
- * the analysis of a series of field trials, which are also opened with their maps. A worker must be running. If
- * interrupted, the next start completes it. Returns whether there is a demo user to sign in as.
+ * Fills an empty database with the maize panel, with trials of barley and with simulated tetraploids, through the same
+ * services and jobs as a user: files, a model on three traits, its prediction, a GWAS, a parentage check, a crossing
+ * plan, a crossing simulation and the analysis of a series of field trials, which are also opened with their maps. A
+ * worker must be running. If interrupted, the next start completes it. Returns whether there is a demo user to sign in
+ * as.
  */
 export async function createDemo(services: Services, signal: AbortSignal): Promise<boolean> {
   const { db } = services;
@@ -193,35 +194,16 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
         }),
       },
     );
+  await createTetraploids(services, visitors.tetraploids, signal);
 
   await recordAuditEvent(db, { action: DONE, organizationId, projectId });
   return true;
-}
-
-/** Keeps the parents of a project's crossing table as a list. */
-async function keepParents(services: Services, visitor: Visitor, members: string[]): Promise<void> {
-  const { access, principal } = visitor;
-  const [known] = await listListsOfProjects(services.db, [access.projectId]);
-  if (known === undefined)
-    await createLists(services, access, principal, [{ name: 'Parents of the crosses', kind: 'germplasm', members }]);
 }
 
 /** The six trials of the hybrids as trials with maps and values; their years are not published. */
 async function openTrials(services: Services, { access, principal }: Visitor, fileId: string): Promise<void> {
   if ((await findByName(services.db, 'trials', access, TRIAL)) !== undefined) return;
   await openFile({ services, access, principal }, { body: { file_id: fileId, season: 'published 1999' } });
-}
-
-async function untilReady(
-  services: Services,
-  { access }: Visitor,
-  files: readonly string[],
-  signal: AbortSignal,
-): Promise<void> {
-  for (const id of files) {
-    const { status, name } = await until(() => getFile({ services, access }, { file_id: id }), isChecked, signal);
-    if (status === 'INVALID') throw new Error(`the demo file ${name} was found to be invalid`);
-  }
 }
 
 /** The lines of the panel with the pedigrees that are published. Once they are there, this changes nothing. */
@@ -247,8 +229,8 @@ async function isWanted(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Creates the demo user, crops and projects, or finds those that exist. Each project has an organization of its own:
- * people work for several, and clients of BrAPI find two entries of everything, also of programs.
+ * Creates the demo user, crops and projects, or finds those that exist. They lie in two organizations: people work for
+ * several, and clients of BrAPI find two entries of everything, also of programs.
  */
 async function moveIn(db: Queryable): Promise<Visitors> {
   const { id: userId } = await ensureUser(db, DEMO_EMAIL);
@@ -268,9 +250,12 @@ async function moveIn(db: Queryable): Promise<Visitors> {
     .select(['id', 'name', 'organization_id'])
     .where('created_by', '=', userId)
     .execute();
+  const organizations = new Map<string, string>();
   const visitorOf = async (organization: string, name: string, crop: string): Promise<Visitor> => {
     const known = existing.find((project) => project.name === name);
-    const organizationId = known?.organization_id ?? (await insertOrganization(db, organization, userId));
+    const organizationId =
+      known?.organization_id ?? organizations.get(organization) ?? (await insertOrganization(db, organization, userId));
+    organizations.set(organization, organizationId);
     const projectId =
       known?.id ??
       (await insertProject(db, {
@@ -288,25 +273,6 @@ async function moveIn(db: Queryable): Promise<Visitors> {
   return {
     panel: await visitorOf(NAMES.organization, NAMES.project, NAMES.crop),
     trials: await visitorOf(NAMES.partner, NAMES.trials, NAMES.trialCrop),
+    tetraploids: await visitorOf(NAMES.organization, NAMES.tetraploids, NAMES.tetraploidCrop),
   };
-}
-
-const isChecked = ({ status }: FileDetail): boolean => status !== 'UPLOADED' && status !== 'CHECKING';
-
-const POLL_MS = 250;
-/** The work takes seconds. If this is not enough on a slow machine, the next start completes the demo. */
-const PATIENCE_MS = 10 * 60_000;
-
-async function until<Value>(
-  read: () => Promise<Value>,
-  isDone: (value: Value) => boolean,
-  signal: AbortSignal,
-): Promise<Value> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const value = await read();
-    if (isDone(value)) return value;
-    if (Date.now() > deadline) throw new Error('the demo was not finished in time');
-    await sleep(POLL_MS, undefined, { signal });
-  }
 }

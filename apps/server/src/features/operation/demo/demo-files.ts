@@ -1,12 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileType } from '@heterosis/contracts/data/files';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FileDetail, FileType } from '@heterosis/contracts/data/files';
 import type { RunPath } from '@heterosis/contracts/work/run-kinds';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
-import { createFile, createUploadLink, uploadKey } from '../../data/files/index.ts';
+import { createFile, createUploadLink, getFile, uploadKey } from '../../data/files/index.ts';
+import { createLists, listListsOfProjects } from '../../data/lists/index.ts';
 
 export const DATA: string = join(import.meta.dirname, 'data');
 
@@ -62,4 +64,44 @@ export async function findByName(
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return row?.id;
+}
+
+export async function untilReady(
+  services: Services,
+  { access }: Visitor,
+  files: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const id of files) {
+    const { status, name } = await until(() => getFile({ services, access }, { file_id: id }), isChecked, signal);
+    if (status === 'INVALID') throw new Error(`the demo file ${name} was found to be invalid`);
+  }
+}
+
+/** Keeps the parents of a project's crossing table as a list. */
+export async function keepParents(services: Services, visitor: Visitor, members: string[]): Promise<void> {
+  const { access, principal } = visitor;
+  const [known] = await listListsOfProjects(services.db, [access.projectId]);
+  if (known === undefined)
+    await createLists(services, access, principal, [{ name: 'Parents of the crosses', kind: 'germplasm', members }]);
+}
+
+const isChecked = ({ status }: FileDetail): boolean => status !== 'UPLOADED' && status !== 'CHECKING';
+
+const POLL_MS = 250;
+/** The work takes seconds. If this is not enough on a slow machine, the next start completes the demo. */
+const PATIENCE_MS = 10 * 60_000;
+
+export async function until<Value>(
+  read: () => Promise<Value>,
+  isDone: (value: Value) => boolean,
+  signal: AbortSignal,
+): Promise<Value> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const value = await read();
+    if (isDone(value)) return value;
+    if (Date.now() > deadline) throw new Error('the demo was not finished in time');
+    await sleep(POLL_MS, undefined, { signal });
+  }
 }
