@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { RUN_KINDS, type RunKind, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { EXAMPLE_FILES, EXAMPLE_PANEL, exampleRun, type RunInputs } from '@heterosis/test-support/run-examples';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -50,7 +50,9 @@ let project: Project;
 /** What runs are made from. */
 let inputs: RunInputs;
 let document: ApiDocument;
-const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+/** Most schemas are used a few times, and tidying their code takes longer than that. */
+const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } }));
+const validators = new Map<string, ValidateFunction>();
 
 beforeAll(async () => {
   const port = await freePort();
@@ -387,7 +389,8 @@ async function checked(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, b
 }
 
 function expectValid(body: unknown, pointer: string, where: string): void {
-  const validate = ajv.compile({ $ref: `document#${pointer}` });
+  const validate = validators.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
+  validators.set(pointer, validate);
   validate(body);
   expect(validate.errors ?? [], where).toEqual([]);
 }

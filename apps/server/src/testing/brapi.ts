@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Answer, Person, Product } from './product.ts';
 
@@ -48,8 +48,9 @@ export function specification(): {
   // The last page has no next one.
   delete schemas.tokenPagination.allOf[1].required;
   allowNull(document);
-  const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true }));
+  const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true, code: { optimize: false } }));
   ajv.addSchema(document, 'brapi');
+  const validators = new Map<string, ValidateFunction>();
   return {
     paths: document.paths,
     problemsOf(method, path, status, body) {
@@ -60,7 +61,8 @@ export function specification(): {
         response.$ref === undefined
           ? `${pointer}/content/application~1json/schema`
           : `brapi${response.$ref}/content/application~1json/schema`;
-      const validate = ajv.compile({ $ref: target });
+      const validate = validators.get(target) ?? ajv.compile({ $ref: target });
+      validators.set(target, validate);
       if (validate(body)) return [];
       return (validate.errors ?? []).map(
         ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
