@@ -171,7 +171,15 @@ test('the command line uploads, trains, predicts, tests markers, crosses, waits 
   await remote('download', '--kind', 'models', '--run', model, '--out', zip);
   expect(isZip(await readFile(zip))).toBe(true);
 
-  const scan = await remote('gwas', '--name', 'Scan', ...inputs, '--settings', '{"test": "WALD"}', '--wait');
+  const scan = await remote(
+    'gwas',
+    '--name',
+    'Scan',
+    ...inputs,
+    '--settings',
+    '{"test": "WALD", "thresh_maf": 0.4}',
+    '--wait',
+  );
   const tested = await ann.call('GET', `${project.address}/gwas/${scan}`);
   expect(tested.body).toMatchObject({
     name: 'Scan',

@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { memorySource, openFileSource } from '@heterosis/file-formats/byte-source';
 import { readLinkageMap } from '@heterosis/file-formats/tables/linkage-map/read-linkage-map';
 import { phasingAccuracy } from '@heterosis/statgen/phasing/phasing-accuracy.test-data';
+import { isWhole } from '@heterosis/test-support/whole';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readParentalHaplotypes } from '../crossing/parental-haplotypes.ts';
 import { CONTEXT, importText, mapMarkers } from '../maize.test-data.ts';
@@ -26,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** The second chromosome of the reference set; all of it in `npm run test:all`. */
 const reference = (name: string): string => {
   const all = read(name);
-  return process.env['TEST_ALL'] === '1' ? all : mapMarkers(all, (fields) => (fields[0] === '2' ? fields : null));
+  return isWhole ? all : mapMarkers(all, (fields) => (fields[0] === '2' ? fields : null));
 };
 
 const read = (name: string) => gunzipSync(readFileSync(join(PHASING, name))).toString();

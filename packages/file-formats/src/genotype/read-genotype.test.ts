@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { someOf } from '@heterosis/test-support/whole';
 import { describe, expect, test } from 'vitest';
 import { type ByteSource, memorySource } from '../byte-source.ts';
 import { bgzip, codesOf, listed, readFileOf, type SmallPanel, zipOf } from './genotype-file.test-data.ts';
@@ -491,7 +492,7 @@ describe('broken files', () => {
   test.each(files)('%s with bytes changed, cut out or added never throws', async (name, good) => {
     const random = createRandomStream(name.length);
     const bytes = await good.read(0, good.size);
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < someOf(60); round++) {
       const outcome = await readFileOf(memorySource(mutated(bytes, random), name));
       const hasErrors = outcome.report.totals.errors > 0;
       expect(outcome.left.length > 0).toBe(!hasErrors);

@@ -1,4 +1,5 @@
 import { symmetricEigenInPlace } from '@heterosis/linalg/symmetric-eigen';
+import { someOf } from '@heterosis/test-support/whole';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRandomStream } from '../random/random-stream.ts';
@@ -87,9 +88,9 @@ test('the average efficiency is that of the pseudo-inverse of the information, o
         }
       },
     ),
-    { numRuns: 60, seed: 3 },
+    { numRuns: someOf(60), seed: 3 },
   );
-  expect(compared).toBeGreaterThan(30);
+  expect(compared).toBeGreaterThan(someOf(30));
   // Two lines in one plot of each of two blocks: nothing says how the pairs compare.
   expect(averageEfficiency(4, Int32Array.of(0, 1, 2, 3), [Int32Array.of(0, 0, 1, 1)])).toBeNull();
 });

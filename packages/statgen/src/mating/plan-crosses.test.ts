@@ -1,3 +1,4 @@
+import { someOf } from '@heterosis/test-support/whole';
 import { describe, expect, test } from 'vitest';
 import { createRandomStream } from '../random/random-stream.ts';
 import { allocateMates } from './allocate-mates.ts';
@@ -219,7 +220,7 @@ describe('the allocation of mates', () => {
   test('is the best of all pairings, and absent only when there is none', () => {
     const random = createRandomStream(7);
     let impossible = 0;
-    for (let round = 0; round < 600; round++) {
+    for (let round = 0; round < someOf(600); round++) {
       const p = 3 + random.nextInt(4);
       const uses = Int32Array.from({ length: p }, () => 1 + random.nextInt(3));
       if (uses.reduce((a, b) => a + b, 0) % 2 === 1) uses[0]++;

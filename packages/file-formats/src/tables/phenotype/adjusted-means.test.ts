@@ -1,3 +1,4 @@
+import { someOf } from '@heterosis/test-support/whole';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AdjustedMeans, adjustedMeans } from './adjusted-means.ts';
@@ -198,7 +199,7 @@ describe('adjustedMeans', () => {
         for (const line of isOut) expect(result.values[line]).toBeNaN();
         if (isOut.size > 0) partlyEstimable++;
       }),
-      { numRuns: 400, seed: 20_261_122 },
+      { numRuns: someOf(400), seed: 20_261_122 },
     );
     expect(partlyEstimable).toBeGreaterThan(20);
   });

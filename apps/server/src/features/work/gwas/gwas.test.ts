@@ -210,7 +210,9 @@ describe('covariates', () => {
 });
 
 describe('a GWAS over blocks of markers', () => {
-  test('is spread over chunks, gives the same bytes as in one piece, and leaves nothing behind', async () => {
+  test('is spread over chunks, gives the same bytes as in one piece, and leaves nothing behind', {
+    tags: 'whole',
+  }, async () => {
     const traits = ['dpoll', 'EarHT', 'EarDia'];
     const inChunks = await create(flow, { traits, fixed: 3 });
     const inOne = await create(alone, { traits, fixed: 3 });
@@ -257,6 +259,11 @@ describe('a GWAS over blocks of markers', () => {
     const after = await settled(flow, id);
     expect(after.status).toEqual({ EarHT: 'SUCCESS' });
     expect(await csvOf(flow, after, 'EarHT')).toBe(await csvOf(flow, undisturbed, 'EarHT'));
+    // The parts are deleted once the results are stored.
+    await until(
+      () => leftParts(flow, id),
+      (parts) => parts.length === 0,
+    );
   });
 
   test('is planned once, also when its first job is delivered again before the queue heard of its end', {
