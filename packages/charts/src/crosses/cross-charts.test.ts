@@ -2,6 +2,7 @@ import type { CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import { describe, expect, it } from 'vitest';
 import { COLORS as colors } from '../chart-colors.test-data.ts';
 import { ellipseOption, ellipsePoints, progenyOption, spreadOption } from './cross-charts.ts';
+import { pedigreeOf } from './cross-parents.ts';
 import { usefulnessOf } from './usefulness.ts';
 
 /** What the plots read of a cross. */
@@ -66,6 +67,21 @@ describe('progeny of a cross', () => {
   const words = { value: 'v', count: 'n', better: 'better', others: 'others', expected: 'expected' };
   const bars = (option: object, name: string) =>
     seriesOf(option).find((series) => series.name === name)?.data as [number, number, number][];
+
+  it('marks the plant of a selfing once, and names no cross', () => {
+    const selfed = { ...cross('A selfed', 10, 1, [11, 11]), parent2: 'A', parent3: null, parent4: null };
+    const option = progenyOption(
+      { histogram: null } as Parameters<typeof progenyOption>[0],
+      selfed,
+      false,
+      words,
+      colors,
+    );
+    const marked = seriesOf(option).flatMap(({ markLine }) => (markLine as { data: object[] } | undefined)?.data ?? []);
+    expect(marked).toMatchObject([{ xAxis: 11, label: { formatter: 'A' } }]);
+    expect(pedigreeOf(selfed)).toBe('A');
+    expect(pedigreeOf({ ...selfed, parent2: 'B' })).toBe('A × B');
+  });
 
   it('colours those beyond the better parent: above it, or below where low values are wanted', () => {
     const row = cross('A×B', 2, 1, [1, 3]);

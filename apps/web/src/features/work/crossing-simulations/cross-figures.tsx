@@ -79,6 +79,12 @@ export function CrossSpread(
   );
 }
 
+/** Than what progeny are better, by the number of parents. */
+function betterThan(parents: number) {
+  if (parents === 1) return 'crossing_simulations.betterThanOne';
+  return parents === 2 ? 'crossing_simulations.better' : 'crossing_simulations.betterThanAll';
+}
+
 /** How the progeny of one cross are distributed, with its parents. */
 export function CrossProgeny({ projectId, simulation, trait, selection, unit, cross }: Shared & { cross: CrossRow }) {
   const { t } = useTranslation();
@@ -95,7 +101,7 @@ export function CrossProgeny({ projectId, simulation, trait, selection, unit, cr
         {
           value: withUnit(trait, unit),
           count: t(data.histogram === null ? 'crossing_simulations.density' : 'crossing_simulations.count'),
-          better: t(parentsOf(cross).length > 2 ? 'crossing_simulations.betterThanAll' : 'crossing_simulations.better'),
+          better: t(betterThan(parentsOf(cross).length)),
           others: t('crossing_simulations.others'),
           expected: t('crossing_simulations.expected'),
         },
