@@ -11,6 +11,7 @@ const to = join(root, 'apps/server/src/features/operation/demo/data');
 
 /** A trait that the population lacks: one copy of ALT at this marker resists as four do. */
 const RESISTANCE = { marker: 'c4_104', effect: 2, mean: 5, small: 0.06, smallLoci: 40, error: 0.9 };
+const NEAR_BP = 5_000_000;
 const SEED = 4;
 /** Traits of the population on the scale of a potato trial; the scale changes no correlation. */
 const YIELD = (y) => (2 * y).toFixed(1);
@@ -31,8 +32,12 @@ const [head, ...markers] = gunzipSync(readFileSync(join(from, 'sim4x.vcf.gz')))
 const samples = head.slice(9);
 /** The parents and the first plants of each family. */
 const chosen = samples.filter((name) => Number(name.split('_')[1] ?? 0) <= PLANTS_PER_FAMILY);
-/** Every third marker, which is enough for progeny of one generation, where it has both alleles. */
-const kept = markers.filter((row, i) => i % 3 === 1 && hasBothAlleles(callsOfChosen(row)));
+/**
+ * Every third marker, which is enough for progeny of one generation, and those around the one that resists, whose page
+ * shows its neighbours; of them all that have both alleles.
+ */
+const resisting = markers.find(([, , id]) => id === RESISTANCE.marker);
+const kept = markers.filter((row, i) => (i % 3 === 1 || isNear(row, resisting)) && hasBothAlleles(callsOfChosen(row)));
 writeVcf('tetraploids.vcf.gz', chosen, (row) => chosen.map((name) => row[9 + samples.indexOf(name)].split(':', 1)[0]));
 
 const [parents, ...homologs] = rowsOf(gunzipSync(readFileSync(join(from, 'phased_parents.csv.gz'))).toString());
@@ -106,6 +111,10 @@ function withResistance(rows) {
 
 function callsOfChosen(row) {
   return chosen.map((name) => row[9 + samples.indexOf(name)].split(':', 1)[0]);
+}
+
+function isNear([chrom, pos], [other, place]) {
+  return chrom === other && Math.abs(pos - place) <= NEAR_BP;
 }
 
 function hasBothAlleles(calls) {

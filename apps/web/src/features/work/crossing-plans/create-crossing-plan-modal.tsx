@@ -69,7 +69,7 @@ function PlanCrosses({ projectId, close, source }: RunFormProps<CrossingPlanDeta
     if (values.name.trim() === '') return t('form.nameRequired');
     if (!values.model_id) return t('word.chooseAModel');
     if (withMarkers && model.data && !genotypeId) return t('predictions.needGenotype');
-    if (ploidy === 2 && withoutPhase > 0) return t('crossing_plans.needPhase', { count: withoutPhase });
+    if (withoutPhase > 0) return t('crossing_plans.needPhase', { count: withoutPhase });
     if (!form.isValid()) return t('form.correctNumbers');
     return undefined;
   };

@@ -60,7 +60,12 @@ export function GwasResultTable(props: {
   });
   const isFiltered = search !== '' || part !== undefined || maxP !== undefined || clump !== undefined;
   return (
-    <Section title={t('word.markers')} note={t('gwas.resultsNote')}>
+    <Section
+      title={t('word.markers')}
+      note={
+        action === null || action === 'additive' ? t('gwas.resultsNote') : t('gwas.resultsNoteOfAction', { action })
+      }
+    >
       <span id={RESULT_TABLE_ID} />
       <DataTable
         id={`gwas-results-${trait === JOINT_TRAIT ? 'joint' : action === null ? gwas.test : 'action'}`}

@@ -37,8 +37,13 @@ export function LdDecayFigure({ file, decay, height }: { file: FileDetail; decay
   );
   const at = (distance: number | null | undefined): string =>
     distance == null ? t('files.qc.notReached') : formatDistance(distance);
+  // Where the markers are far apart; it then never crosses the line.
+  const isBelow = mean.r2_02_distance == null && (bins[0]?.r2 ?? 1) < LOW_R2;
   const sentences = [
-    t('files.qc.decayMean', { low: at(mean.r2_02_distance), half: at(mean.half_distance) }),
+    t(isBelow ? 'files.qc.decayBelow' : 'files.qc.decayMean', {
+      low: at(mean.r2_02_distance),
+      half: at(mean.half_distance),
+    }),
     fit === null
       ? t('files.qc.decayNoFit')
       : t('files.qc.decayFit', { low: at(fit.r2_02_distance), half: at(fit.half_distance) }),
