@@ -31,6 +31,8 @@ export async function registerWeb(app: FastifyInstance, directory: string | unde
   if (directory !== undefined && existsSync(directory))
     await app.register(fastifyStatic, {
       root: directory,
+      // What the build says of itself.
+      dotfiles: 'ignore',
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {

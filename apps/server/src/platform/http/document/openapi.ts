@@ -67,8 +67,8 @@ export async function registerOpenApi(app: FastifyInstance, config: Config): Pro
     },
     hideUntagged: false,
     transform: (document) => {
+      if (!document.url.startsWith('/api')) return { url: document.url, schema: { hide: true } };
       const { schema = {}, url } = jsonSchemaTransform(document as Parameters<typeof jsonSchemaTransform>[0]);
-      if (!url.startsWith('/api')) return { url, schema: { hide: true } };
       const { guard, media, takes, form, table } = document.route.config ?? {};
       const {
         querystring,
@@ -144,8 +144,8 @@ function finishOperation(method: string, operation: Operation): void {
 function dropUnusedSchemas(document: Json & { components: { schemas: Json } }): void {
   const { schemas } = document.components;
   for (;;) {
-    const text = JSON.stringify(document);
-    const unused = Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`));
+    const used = new Set(JSON.stringify(document).match(/(?<="#\/components\/schemas\/)[^"]+/g));
+    const unused = Object.keys(schemas).filter((name) => !used.has(name));
     if (unused.length === 0) return;
     for (const name of unused) delete schemas[name];
   }
