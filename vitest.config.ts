@@ -76,7 +76,7 @@ export default defineConfig({
           ...node('web', 'apps/web').test,
           // Its modules import style sheets and are made of JSX.
           experimental: {},
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['src/**/*.test.{ts,tsx}', '*.test.ts'],
           setupFiles: ['src/testing/forget.setup.ts'],
         },
       },

@@ -89,7 +89,9 @@ async function unit(name, projects, options = {}) {
   if (touched?.length === 0) return;
   const chosen = projects.flatMap((project) => ['--project', project]);
   const named = touched === undefined ? [] : [...touched, '--passWithNoTests'];
-  const { report, status } = await vitest(name, [...chosen, ...named], options);
+  // By the set-up before this script.
+  const environment = { WEB_IS_BUILT: '1' };
+  const { report, status } = await vitest(name, [...chosen, ...named], { ...options, environment });
   if (!report) return fail(`vitest ended without a report for ${name}`);
   const outcomes = unitOutcomes(report, root);
   tests.push(...outcomes);
