@@ -71,6 +71,8 @@ interface Ended {
 const environment = (more: Record<string, string> = {}) => ({
   PATH: process.env['PATH'] ?? '',
   HOME: directory,
+  // Otherwise the command line would be compiled once more below this HOME.
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
   LC_ALL: 'C.UTF-8',
   PYTHONDONTWRITEBYTECODE: '1',
   ...more,
