@@ -106,7 +106,9 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
           {isLoading && props.rows === undefined && (
             <SkeletonRows
               columns={width}
-              rows={props.more ? MANY_SKELETON_ROWS : (props.hasTools ?? true) ? SKELETON_ROWS : 1}
+              rows={
+                props.expectedRows ?? (props.more ? MANY_SKELETON_ROWS : (props.hasTools ?? true) ? SKELETON_ROWS : 1)
+              }
             />
           )}
           {isVirtual && <Spacer height={virtualRows[0]?.start ?? 0} width={width} />}

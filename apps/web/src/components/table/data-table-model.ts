@@ -217,6 +217,8 @@ export interface DataTableProps<Row> {
   hasSearch?: boolean;
   /** False for a short list that needs no search, choice of columns or export. */
   hasTools?: boolean;
+  /** How many rows are expected, so that what is below stays where it is when they come. */
+  expectedRows?: number | undefined;
   searchLabel?: string;
   /** Left of the search: further filters. */
   filters?: ReactNode;

@@ -13,8 +13,15 @@ import { membersQuery } from './people.api.ts';
 /** Members shown before the rest is left to the page of members. */
 const SHOWN = 8;
 
+interface RecentMembersProps {
+  place: Place;
+  /** How many members there are, where that is known before their list is. */
+  expected: number | null;
+  action: ReactNode;
+}
+
 /** The members of a place who were active last. */
-export function RecentMembers({ place, action }: { place: Place; action: ReactNode }) {
+export function RecentMembers({ place, expected, action }: RecentMembersProps) {
   const { t } = useTranslation();
   const state = useSession();
   const own = state.status === 'signed-in' ? state.user.uid : undefined;
@@ -45,6 +52,7 @@ export function RecentMembers({ place, action }: { place: Place; action: ReactNo
         columns={columns}
         {...rowsOf(list)}
         rows={rows}
+        expectedRows={Math.min(Math.max(expected ?? 1, 1), SHOWN)}
         rowId={memberId}
         hasTools={false}
       />

@@ -59,6 +59,7 @@ export function OrganizationPage({ organizationId, projects, deletedProjects }: 
       {may('see_members') && (
         <RecentMembers
           place={{ kind: 'organization', id: organizationId }}
+          expected={organization.seat_usage}
           action={<MemberActions organizationId={organizationId} mayInvite={may('invite')} />}
         />
       )}
