@@ -8,6 +8,7 @@ import {
   forgetShifts,
   isWhole,
   watchLayout,
+  watchRest,
 } from '../support/journeys.ts';
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -67,38 +68,36 @@ const VIEWS: readonly View[] = [
 ];
 
 /**
- * Outside `npm run test:all` each page has one colour scheme, the other than the page before, and two widths, and the
- * rules are applied to it once: to a dark page when wide, to a light one when narrow. What fits 320 pixels is not
- * looked at in 360.
+ * Outside `npm run test:all` each page is loaded wide, as there, and looked at once: wide and dark, or narrow and light,
+ * with every rule. What fits 320 pixels is not looked at in 360.
  */
-const OF_ONE_SCHEME: Record<View['colorScheme'], readonly View[]> = {
-  dark: [
-    { width: 1440, colorScheme: 'dark', rules: 'all' },
-    { width: 320, colorScheme: 'dark', rules: 'none' },
-  ],
-  light: [
-    { width: 768, colorScheme: 'light', rules: 'none' },
-    { width: 320, colorScheme: 'light', rules: 'all' },
-  ],
-};
+const TURNS: readonly View[] = [
+  { width: 1440, colorScheme: 'dark', rules: 'all' },
+  { width: 320, colorScheme: 'light', rules: 'all' },
+];
+
+/** Where a visit is without the dialog that it opens. */
+const placeOf = (address: string): string => address.replace(/\?modal=.*/, '');
+
+/** Each page before its dialogs, which then open on it and look as it does. */
+const byPlace = (all: readonly Visit[]): Visit[][] =>
+  [...Map.groupBy(all, ({ address }) => placeOf(address)).values()].map((here) =>
+    here.toSorted((a, b) => Number(isDialog(a)) - Number(isDialog(b))),
+  );
+const isDialog = ({ address }: Visit): boolean => address !== placeOf(address);
 
 // The pages are dealt out to as many tests as run side by side, so that long pages meet short ones.
 const SHARES = 2;
 for (let share = 0; share < SHARES; share++) {
   test(`every page is sound, wide and narrow, light and dark, part ${share + 1}`, async ({ browser }) => {
     test.setTimeout(1_200_000);
-    const shared = visits.filter((_, index) => index % SHARES === share);
-    for (const [state, pages] of Map.groupBy(shared, (visit) => visit.state)) {
-      if (isWhole) await visitAll(browser, state, pages, VIEWS);
+    for (const [state, all] of Map.groupBy(visits, (visit) => visit.state)) {
+      const places = byPlace(all).filter((_, place) => place % SHARES === share);
+      if (isWhole) await visitAll(browser, state, places.flat(), VIEWS);
       // Changing the scheme paints a page anew.
       else
-        for (const [parity, scheme] of (['dark', 'light'] as const).entries())
-          await visitAll(
-            browser,
-            state,
-            pages.filter((_, k) => k % 2 === parity),
-            OF_ONE_SCHEME[scheme],
-          );
+        for (const [turn, view] of TURNS.entries())
+          await visitAll(browser, state, places.filter((_, place) => place % TURNS.length === turn).flat(), [view]);
     }
   });
 }
@@ -108,17 +107,16 @@ for (let share = 0; share < SHARES; share++) {
  * the application again costs more than looking. The first page of each share is loaded by its address, and every
  * dialog by its name alone in `modals.spec.ts`.
  */
-async function openInside(page: Page, address: string): Promise<void> {
+async function openInside(page: Page, visit: Visit, rest: () => Promise<void>): Promise<void> {
   const open = (to: string) => page.evaluate((where) => history.pushState({}, '', where), to);
-  const isDialog = address.includes('modal=');
-  await open(isDialog ? address.replace(/\?.*/, '') : '/about');
+  await open(isDialog(visit) ? placeOf(visit.address) : '/about');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const between = page.getByRole('heading', { name: 'About Heterosis' });
-  if (isDialog) await expectFitting(page, address);
-  else await expect(between).toBeVisible();
+  if (!isDialog(visit)) await expect(between).toBeVisible();
+  else await rest();
   await forgetShifts(page);
-  await open(address);
-  if (isDialog) return;
+  await open(visit.address);
+  if (isDialog(visit)) return;
   await expect(between).toHaveCount(0);
   // The page takes the place of the other in one step.
   await forgetShifts(page);
@@ -131,12 +129,14 @@ async function visitAll(
   pages: readonly Visit[],
   views: readonly View[],
 ): Promise<void> {
+  if (pages.length === 0) return;
   let scheme = views[0]?.colorScheme ?? 'light';
   const context = await browser.newContext({ storageState, reducedMotion: 'reduce', colorScheme: scheme });
   await context.addInitScript(watchLayout);
   // The address that a visitor has typed before the dialogs that are about it.
   await context.addInitScript(() => sessionStorage.setItem('heterosis.pending-email', 'new@example.org'));
   const page = await context.newPage();
+  const rest = await watchRest(page);
   const network = await context.newCDPSession(page);
   const slow = { offline: false, latency: 60, downloadThroughput: -1, uploadThroughput: -1 };
   await network.send('Network.enable');
@@ -146,15 +146,16 @@ async function visitAll(
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });
-  for (const [visit, { name, address }] of pages.entries())
-    await test.step(name, async () => {
+  for (const [index, visit] of pages.entries())
+    await test.step(visit.name, async () => {
+      const { name, address } = visit;
       await page.setViewportSize({ width: 1440, height: 900 });
-      const isDialog = address.includes('modal=');
-      const isInside = !isWhole && visit > 0 && (isDialog || /^\/(?:projects|organizations)\b/.test(address));
-      if (isInside) await openInside(page, address);
+      const isInside = !isWhole && index > 0 && (isDialog(visit) || /^\/(?:projects|organizations)\b/.test(address));
+      if (isInside) await openInside(page, visit, rest);
       else await page.goto(baseUrl() + address);
-      if (isDialog) await expect(page.getByRole('dialog', { name: /./ }).first()).toBeVisible();
+      if (isDialog(visit)) await expect(page.getByRole('dialog', { name: /./ }).first()).toBeVisible();
       await expectStill(page, name);
+      await rest();
       for (const { width, colorScheme, rules } of views) {
         await page.setViewportSize({ width, height: 900 });
         if (colorScheme !== scheme) await page.emulateMedia({ colorScheme });
@@ -162,8 +163,9 @@ async function visitAll(
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
         const view = `${name} at ${width} pixels, ${colorScheme}`;
         await expectFitting(page, view);
-        // The page below is judged by itself.
-        if (rules !== 'none') await expectAccessible(page, rules, isInside && isDialog ? 'dialog' : 'page');
+        // The page below a dialog is judged by itself, the frame with the first page.
+        const part = isDialog(visit) ? 'dialog' : 'content';
+        if (rules !== 'none') await expectAccessible(page, rules, isInside ? part : 'page');
         expect(faults, `${view} wrote to the console`).toEqual([]);
       }
     });

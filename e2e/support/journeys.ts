@@ -254,13 +254,13 @@ export async function pickFile(page: Page, field: string, name: string): Promise
 }
 
 /**
- * Expects no violation of the accessibility rules on the current page or in the dialog on it, or of the contrast of
- * what is shown only since all rules were judged.
+ * Expects no violation of the accessibility rules on the current page, in the dialog on it or in what the frame of all
+ * pages surrounds, or of the contrast of what is shown only since all rules were judged.
  */
 export async function expectAccessible(
   page: Page,
   rules: 'all' | 'contrast of what is new' = 'all',
-  part: 'page' | 'dialog' = 'page',
+  part: 'page' | 'dialog' | 'content' = isWhole ? 'page' : 'content',
 ): Promise<void> {
   // Wait for the first paint, which follows the sign-in check. By element, because a dialog hides it from roles.
   await expect(page.locator('main')).toBeVisible();
@@ -268,7 +268,7 @@ export async function expectAccessible(
   await expect(page.locator('[role=dialog]:not([aria-labelledby], [aria-label])')).toHaveCount(0);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const violations = await page.evaluate(
-    async ([rowsAlike, all, within]) => {
+    async ([rowsAlike, all, within, without]) => {
       const { axe: checker, judged } = globalThis as unknown as { axe: typeof axe; judged?: WeakSet<Element> };
       const hasText = (element: Element): boolean =>
         element.matches('input, select, textarea') ||
@@ -280,19 +280,27 @@ export async function expectAccessible(
       const added = all ? [] : shown.filter((element) => !judged?.has(element));
       if (!all && added.length === 0) return [];
       const found = await checker.run(
-        all ? { include: [[within]], exclude: [[rowsAlike]] } : { include: added },
+        all ? { include: [[within]], exclude: without.map((one) => [one]) } : { include: added },
         // Style sheets, which no rule that is on reads, and media, of which there are none, need not be loaded for it.
         { resultTypes: ['violations'], preload: false, ...(all ? {} : { runOnly: ['color-contrast'] }) },
       );
       return found.violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target.join(' ')) }));
     },
-    [ROWS_ALIKE, rules === 'all', part === 'page' ? 'html' : '[role=dialog]'] as const,
+    [
+      ROWS_ALIKE,
+      rules === 'all',
+      part === 'dialog' ? '[role=dialog]' : 'html',
+      part === 'content' ? [ROWS_ALIKE, ...FRAME] : [ROWS_ALIKE],
+    ] as const,
   );
   expect(violations).toEqual([]);
 }
 
 /** The first rows of a table stand for the rest: judging the contrast of thousands of cells takes minutes. */
 const ROWS_ALIKE = 'tbody tr:nth-child(n+8)';
+
+/** The header and the navigation, which pages share; they are judged when the walk over every page loads one. */
+const FRAME = ['header:not(main *)', 'aside:has(> div > nav)'];
 
 /** Expects a settled page to fit the window, to be accessible and to have logged no error. */
 export async function expectSound(page: Page, faults: readonly string[], name: string): Promise<void> {
@@ -345,6 +353,45 @@ export async function forgetShifts(page: Page): Promise<void> {
     for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
     (globalThis as unknown as { layoutShifts: unknown[] }).layoutShifts.length = 0;
   });
+}
+
+/** How long a page may neither ask for anything nor change until it counts as at rest. */
+const QUIET_MS = 100;
+
+/** Answers what waits until a page that opens after this call has come to rest: all is loaded, shown and in place. */
+export async function watchRest(page: Page): Promise<() => Promise<void>> {
+  const pending = new Set<object>();
+  let endedAt = 0;
+  page.on('request', (request) => {
+    if (!request.url().includes('/api/events')) pending.add(request);
+  });
+  const end = (request: object) => {
+    endedAt = Date.now();
+    pending.delete(request);
+  };
+  page.on('requestfailed', end);
+  page.on('requestfinished', end);
+  await page.addInitScript(() => {
+    const changes = { at: performance.now() };
+    Object.assign(globalThis, { changes });
+    const observer = new MutationObserver(() => {
+      changes.at = performance.now();
+    });
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+  const isStill = (quiet: number): Promise<boolean> =>
+    page.evaluate(async (ms) => {
+      // What has been received is shown before it is asked whether anything has changed.
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      const { at } = (globalThis as unknown as { changes: { at: number } }).changes;
+      return performance.now() - at > ms && document.querySelector('[aria-label=Loading]') === null;
+    }, quiet);
+  return async () => {
+    const askedAt = Date.now();
+    const isQuiet = async () =>
+      pending.size === 0 && Date.now() - Math.max(askedAt, endedAt) > QUIET_MS && (await isStill(QUIET_MS));
+    await expect.poll(isQuiet, { ...COMPUTED, intervals: [QUIET_MS / 2] }).toBe(true);
+  };
 }
 
 const MOST_SHIFT = 0.02;
