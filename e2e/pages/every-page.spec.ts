@@ -68,8 +68,8 @@ const VIEWS: readonly View[] = [
 ];
 
 /**
- * Outside `npm run test:all` each page is loaded wide, as there, and looked at once: wide and dark, or narrow and light,
- * with every rule. What fits 320 pixels is not looked at in 360.
+ * Outside `npm run test:all` each page is loaded wide, as there, and looked at once, with every rule: wide and dark, or
+ * narrow and light. What fits 320 pixels is not looked at in 360.
  */
 const TURNS: readonly View[] = [
   { width: 1440, colorScheme: 'dark', rules: 'all' },

@@ -57,13 +57,14 @@ test('every dialog opens by its name, keeps the focus, stays open when its reque
       at = one.at;
       const dialog = await open(one);
       await expectFocusToStay(page);
-      await close(page, one.modal);
-      await expect(opener, 'the focus returns to where it was').toBeFocused();
+      // Outside `npm run test:all` the request fails in the dialog that is open already.
+      const isOpenStill = !isWhole && one.call !== undefined && one.by !== 'opening';
+      if (!isOpenStill) await closeAndReturn(one, 'the focus returns to where it was');
       if (one.call === undefined) return;
       const ways = ['refused', 'lost'] as const;
       for (const how of isWhole ? ways : [ways[place % 2] ?? 'refused']) {
         failing.next = { call: one.call, how };
-        await open(one);
+        if (!isOpenStill) await open(one);
         if (one.typed !== undefined) await page.keyboard.type(one.typed);
         if (one.by !== 'opening') {
           if (one.by !== undefined) await tabTo(page, one.by);
@@ -71,10 +72,14 @@ test('every dialog opens by its name, keeps the focus, stays open when its reque
         }
         await expect(dialog, how).toContainText(how === 'refused' ? REASON : UNREACHED);
         failing.next = undefined;
-        await close(page, one.modal);
-        await expect(opener, `the focus returns after a request that was ${how}`).toBeFocused();
+        await closeAndReturn(one, `the focus returns after a request that was ${how}`);
       }
     });
+
+  async function closeAndReturn({ modal }: Opened, message: string): Promise<void> {
+    await close(page, modal);
+    await expect(opener, message).toBeFocused();
+  }
 
   async function open({ at: address, modal, id }: Opened) {
     await opener.focus();
@@ -171,18 +176,42 @@ async function failOnRequest(page: Page) {
 /** In the page. */
 const isFocusInside = (): boolean => document.activeElement?.closest('[role=dialog]') != null;
 
-/** Tab leads round within the dialog: it comes back to where it was, and never leaves. */
+/**
+ * Tab leads round within the dialog: it comes back to where it was, and never leaves. Outside `npm run test:all`
+ * Shift+Tab is tried at the edge alone, from the first to the last.
+ */
 async function expectFocusToStay(page: Page): Promise<void> {
-  for (const key of ['Tab', 'Shift+Tab'] as const) {
-    await page.evaluate(() => Object.assign(globalThis, { begun: document.activeElement }));
+  for (const key of isWhole ? (['Tab', 'Shift+Tab'] as const) : (['Tab'] as const)) {
+    await page.evaluate(() =>
+      Object.assign(globalThis, { begun: document.activeElement, left: document.activeElement }),
+    );
     let isRound = false;
     for (let presses = 0; presses < 80 && !isRound; presses++) {
-      await page.keyboard.press(key);
-      expect(await page.evaluate(isFocusInside), `${key} leaves the dialog`).toBe(true);
-      isRound = await page.evaluate(() => document.activeElement === (globalThis as { begun?: Element }).begun);
+      const place = await pressAndLook(page, key);
+      isRound = place.isRound;
+      if (!place.isBack || isWhole) continue;
+      await pressAndLook(page, 'Shift+Tab');
+      isRound = (await pressAndLook(page, key)).isRound;
     }
     expect(isRound, `${key} leads round`).toBe(true);
   }
+}
+
+/** Where a key leads from one element of a dialog: to where all began, or back to one before it or to itself. */
+async function pressAndLook(page: Page, key: string): Promise<{ isRound: boolean; isBack: boolean }> {
+  await page.keyboard.press(key);
+  const { isInside, ...place } = await page.evaluate(() => {
+    const { begun, left } = globalThis as { begun?: Element; left?: Element };
+    const now = document.activeElement;
+    Object.assign(globalThis, { left: now });
+    return {
+      isInside: now?.closest('[role=dialog]') != null,
+      isRound: now === begun,
+      isBack: left === now || (left !== undefined && now !== null && (left.compareDocumentPosition(now) & 2) > 0),
+    };
+  });
+  expect(isInside, `${key} leaves the dialog`).toBe(true);
+  return place;
 }
 
 async function tabTo(page: Page, name: RegExp): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { RUN_KINDS, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { expect, type Page } from '@playwright/test';
 import { type Demo, openDemo } from './demo.ts';
-import { admin, baseUrl, signInAsNewUser, signInByRequests } from './journeys.ts';
+import { baseUrl, query, signInAsNewUser, signInByRequests } from './journeys.ts';
 import { OUTBOX_KEY } from './start-product.ts';
 
 type Pages<Place> = readonly (readonly [name: string, addressOf: (place: Place) => string])[];
@@ -245,7 +245,7 @@ export const OPENERS: { readonly [Kind in Who]: (page: Page) => Promise<Places[K
 async function openOwn(page: Page): Promise<Own> {
   const email = `every-page-${randomUUID()}@example.org`;
   const call = await signInByRequests(page, email);
-  await admin('operators', 'add', email);
+  await query('update users set is_operator = true where email = $1', [email]);
   const [price] = (await call('GET', '/stripe/price')).data;
   const order = async (): Promise<string> => {
     const { url } = await call('POST', '/checkout', { price_id: price.id });

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { RUN_KINDS, type RunKind, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { exampleRun, type RunInputs } from '@heterosis/test-support/run-examples';
 import { expect, type Page } from '@playwright/test';
@@ -37,13 +39,20 @@ export interface Demo {
 const PATIENCE = { timeout: 180_000 };
 const TOKEN_MS = 4 * 60_000;
 let demo: Promise<Demo> | undefined;
-let token: { text: Promise<string>; madeAt: number } | undefined;
 
-/** For the owner of the demo, good for five minutes: a process of its own makes it, and many journeys ask. */
+/** For the owner of the demo, good for five minutes: a process of its own makes it, and all that run journeys ask. */
 async function tokenOfDemo(): Promise<string> {
-  if (token === undefined || Date.now() - token.madeAt > TOKEN_MS)
-    token = { text: admin('custom-token', DEMO), madeAt: Date.now() };
-  return (await token.text).trim();
+  const kept = join(process.env.HETEROSIS_DATA_DIR ?? '', 'token-of-demo');
+  const madeAt = await stat(kept).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+  if (Date.now() - madeAt < TOKEN_MS) return await readFile(kept, 'utf8');
+  const token = (await admin('custom-token', DEMO)).trim();
+  // In one step, so that nobody reads a part of it.
+  await writeFile(`${kept}-${process.pid}`, token);
+  await rename(`${kept}-${process.pid}`, kept);
+  return token;
 }
 
 /** Signs in as the owner of the demo and waits until all of it is there. */
@@ -51,7 +60,7 @@ export async function openDemo(page: Page): Promise<Demo> {
   // The demo is created after the server has started. Its owner is known once and for all, and links are few.
   const created = async () =>
     (await page.request.post(`${baseUrl()}/api/auth/link`, { data: { email: DEMO } })).status();
-  if (token === undefined) await expect.poll(created, PATIENCE).toBe(200);
+  if (demo === undefined) await expect.poll(created, PATIENCE).toBe(200);
   const answer = await page.request.post(`${baseUrl()}/api/auth/token`, {
     data: { grant_type: 'custom_token', token: await tokenOfDemo() },
   });
