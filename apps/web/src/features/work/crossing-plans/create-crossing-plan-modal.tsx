@@ -55,7 +55,11 @@ function PlanCrosses({ projectId, close, source }: RunFormProps<CrossingPlanDeta
     values.model_id && genotypeId && withMarkers
       ? { model_id: values.model_id.id, genotype_id: genotypeId }
       : undefined;
-  const withoutPhase = useCandidatePhase(projectId, matchBody, values, propose);
+  const withoutPhase = useCandidatePhase(projectId, matchBody, values, {
+    propose,
+    ploidy,
+    isNew: source === undefined,
+  });
   const lowTraits = useLowTraits(projectId, model.data?.traits);
   useEffect(() => {
     if (source === undefined && lowTraits && form.values.low_traits.length === 0) propose({ low_traits: lowTraits });
@@ -189,14 +193,14 @@ function PolyploidProgeny({ form }: { form: UseFormReturnType<PlanValues> }) {
 const OPTIONS = { analysis: 'crossing_plans', table: PLAN_OPTIONS };
 
 /**
- * Proposes the phased copy of a genotype whose candidates lack phase. Returns how many lack it where there is no such
- * copy.
+ * Proposes the phased copy of a genotype whose candidates lack phase, and no progeny of polyploids, which are rarely
+ * phased. Returns how many lack phase where there is no such copy.
  */
 function useCandidatePhase(
   projectId: string,
   matchBody: Parameters<typeof useMatch>[1],
   values: PlanValues,
-  propose: (values: Partial<PlanValues>) => void,
+  { propose, ploidy, isNew }: { propose: (values: Partial<PlanValues>) => void; ploidy: number; isNew: boolean },
 ): number {
   const phase = useMatch(projectId, matchBody).data?.phase ?? undefined;
   const phased = phase?.phased_sibling ?? undefined;
@@ -204,5 +208,9 @@ function useCandidatePhase(
   useEffect(() => {
     if (values.genotype_id === undefined && unphased > 0 && phased) propose({ genotype_id: phased });
   }, [values.genotype_id, unphased > 0, phased?.id]);
+  // Once for each genotype: who asks for the F1 after all is told what it needs.
+  useEffect(() => {
+    if (isNew && ploidy > 2 && unphased > 0 && phased === undefined) propose({ population: '' });
+  }, [phase === undefined ? undefined : matchBody?.genotype_id, ploidy]);
   return phased === undefined ? unphased : 0;
 }
