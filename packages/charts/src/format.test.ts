@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   formatBytes,
+  formatChromosome,
   formatColumn,
   formatDecimals,
   formatDuration,
@@ -157,4 +158,16 @@ describe('formatDecimals', () => {
 
 it('writes a column with shared decimals', () => {
   expect(formatColumn([59.52, null, 110, -3.6])).toEqual(['59.5', '–', '110.0', '−3.6']);
+});
+
+describe('formatChromosome', () => {
+  it.each([
+    ['1', 'chr 1'],
+    ['3A', 'chr 3A'],
+    ['chr04', 'chr04'],
+    ['Chromosome_2', 'Chromosome_2'],
+    ['LG7', 'LG7'],
+  ])('%s is written %s', (name, expected) => {
+    expect(formatChromosome(name)).toBe(expected);
+  });
 });

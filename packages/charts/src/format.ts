@@ -138,6 +138,11 @@ export function formatMoney(amount: number, currency: string): string {
   return minus(new Intl.NumberFormat(LOCALE, { style: 'currency', currency, ...whole }).format(amount / 10 ** digits));
 }
 
+/** A chromosome where nothing else says that it is one: `chr 3A`; a name that says so stays, as `chr3`. */
+export function formatChromosome(name: string): string {
+  return /^(?:chr|lg|scaffold|contig)/i.test(name) ? name : `chr ${name}`;
+}
+
 /** A position in Mb: `123.457`. The unit stands in the column head; `formatBp` is for the hover. */
 export function formatMb(positionBp: Maybe): string {
   if (isMissing(positionBp)) return NOTHING;

@@ -2,6 +2,7 @@
 export {
   formatBp,
   formatBytes,
+  formatChromosome,
   formatCount,
   formatDateTime,
   formatDay,

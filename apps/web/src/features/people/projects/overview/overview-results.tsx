@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../../components/page/section.tsx';
 import { runLink } from '../../../../lib/browser/run-kinds.ts';
-import { formatMb, formatPValue } from '../../../../lib/format/format.ts';
+import { formatChromosome, formatMb, formatPValue } from '../../../../lib/format/format.ts';
 import { AccuracyDots, accuraciesByTrait } from './accuracy-dots.tsx';
 import { BestCrosses } from './best-crosses.tsx';
 import { BestLines } from './best-lines.tsx';
@@ -75,7 +75,11 @@ function Associations({ projectId, associations }: { projectId: string; associat
               {trait}
             </Link>
             <span className={classes.name}>
-              {top ? t('overview.topMarker', { marker: top.id, chr: top.chr, position: formatMb(top.pos) }) : '–'}
+              {top
+                ? t('overview.topMarker', {
+                    ...{ marker: top.id, chr: formatChromosome(top.chr), position: formatMb(top.pos) },
+                  })
+                : '–'}
             </span>
             <span className={classes.number}>
               {t('overview.pOfHits', { p: formatPValue(top?.p), hits: t('overview.hits', { count: hits }) })}

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOptionText } from '../../../../lib/form/use-option-text.ts';
-import { formatPValue } from '../../../../lib/format/format.ts';
+import { formatChromosome, formatPValue } from '../../../../lib/format/format.ts';
 import { markerNamesQuery } from '../gwas.api.ts';
 
 const SEARCH_WAIT_MS = 200;
@@ -34,7 +34,9 @@ export function ConditionField(props: {
     enabled: earlier !== undefined,
     placeholderData: keepPreviousData,
   });
-  const figures = new Map(data.map(({ id, chr, p }) => [id, t('gwas.conditionOption', { chr, p: formatPValue(p) })]));
+  const figures = new Map(
+    data.map(({ id, chr, p }) => [id, t('gwas.conditionOption', { chr: formatChromosome(chr), p: formatPValue(p) })]),
+  );
   return (
     <TagsInput
       label={textOf('condition_on', 'label')}
