@@ -76,11 +76,12 @@ export function TrialsPage({ projectId }: { projectId: string }) {
   });
   const action = (
     <>
-      {trials.data !== undefined && trials.data.length > 0 && (
+      {trials.data?.length !== 0 && (
         <Menu position="bottom-end">
           <Menu.Target>
             <Button
               variant="default"
+              disabled={trials.data === undefined}
               loading={miappe.isPending}
               rightSection={<IconChevronDown size={16} aria-hidden="true" />}
             >
