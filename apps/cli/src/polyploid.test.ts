@@ -354,6 +354,43 @@ describe('crosses of tetraploids', () => {
     expect(rows(out('crosses-out.csv'))).toEqual(found);
   });
 
+  test('have exact means and the sum of the variances of their markers where the phase of the parents is unknown', async () => {
+    const written = ['--crosses', out('crosses.csv'), '--out', out('crosses-out.csv')];
+    const args = [...inputs(), ...written];
+    await succeeds('cross', ...args, '--genotype', phasedVcf(), '--analytic-only');
+    const phased = rows(out('crosses-out.csv'));
+    const unphased = phasedVcf((call) => call.split('|').toSorted().join('/'));
+    const refused = await heterosis('cross', ...args, '--genotype', unphased);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('crossing/unphased-parents')]);
+    const unknown = [...args, '--genotype', unphased, '--phase', 'unknown'];
+    const summary = JSON.parse(await succeeds('cross', ...unknown, '--progeny', '400', '--seed', '3'));
+    expect(summary).toMatchObject({ phase: 'unknown' });
+    // Two of four homologs are drawn: the variance of copies is 4/3 of f(1 − f) in each gamete.
+    const effects = new Map(
+      rows(sim4x('truth_effects.csv')).map((row) => [row['marker'], at(row, 'a_per_alt_allele')]),
+    );
+    const ofGamete = (name = ''): number =>
+      parents.reduce((sum, row) => {
+        const f = (row[name] ?? '').split('').filter((allele) => allele === '1').length / 4;
+        return sum + (4 / 3) * f * (1 - f) * (effects.get(row['marker']) ?? 0) ** 2;
+      }, 0);
+    for (const [j, row] of rows(out('crosses-out.csv')).entries()) {
+      expect(Math.abs(at(row, 'mean') - at(phased[j], 'mean'))).toBeLessThan(1e-9);
+      const variance = at(row, 'variance');
+      if (row['trait'] === 'a')
+        expect(Math.abs(variance - ofGamete(row['parent1']) - ofGamete(row['parent2']))).toBeLessThan(1e-9);
+      expect(Math.abs(at(row, 'sim_mean') - at(row, 'mean'))).toBeLessThan(5 * Math.sqrt(variance / 400));
+      expect(Math.abs(at(row, 'sim_variance') / variance - 1)).toBeLessThan(5 * Math.sqrt(2 / 399));
+    }
+    for (const more of [
+      ['--preferential', '0.5'],
+      ['--progeny-vcf', out('p.vcf')],
+    ]) {
+      const { code, stderr } = await heterosis('cross', ...unknown, ...more);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('E-CLI-OPTION')]);
+    }
+  });
+
   /** Σ c_i·c_j·θ_ij of the shares of parents in crosses, θ = ZZᵀ/(k²Σf(1 − f)). */
   function coancestryOf(plan: Record<string, string>[]): number {
     const shares = names.map(

@@ -37,7 +37,7 @@ export const crossCommand: Command = defineCommand({
     'The column "type" of the crossing table says for each cross what is grown: one of these populations, self (the selfed progeny of a plant) or biparental (what --population says). A selfing, and doubled haploids of a plant itself (type DH), need no male.',
     'A crossing table with the columns parent1, parent2, parent3 and perhaps parent4 plans three-way crosses, (parent1 × parent2) × parent3, and four-way crosses, (parent1 × parent2) × (parent3 × parent4). Backcrosses to the "female" then go to the first side, those to the "male" to the second.',
     'Recombination follows from map distance by the Haldane map function (no interference) or, for the exact figures, by that of Kosambi. Kosambi gives the recombination of pairs of loci, which is all that means and variances need; progeny are simulated by Haldane only, because how crossovers lie along a chromosome does not follow from it.',
-    'Of polyploids the F1 of two plants and the selfed progeny of one are predicted and simulated, from a VCF with the homologs of the parents in order (0|1|1|0). A dominance effect d of x copies of k is d·4x(k − x)/k². Homologs pair as bivalents, any two alike, or with --preferential the first with the second and the third with the fourth; --pairing quadrivalent lets tetraploids have double reduction, (1 − exp(−7d/3))/7 at d Morgan from the centromere times the share of quadrivalents.',
+    'Of polyploids the F1 of two plants and the selfed progeny of one are predicted and simulated, from a VCF with the homologs of the parents in order (0|1|1|0), or without phase by --phase unknown. A dominance effect d of x copies of k is d·4x(k − x)/k². Homologs pair as bivalents, any two alike, or with --preferential the first with the second and the third with the fourth; --pairing quadrivalent lets tetraploids have double reduction, (1 − exp(−7d/3))/7 at d Morgan from the centromere times the share of quadrivalents.',
     'The same seed gives the same progeny whatever the number of threads and the order of the crosses.',
   ],
   options: {
@@ -117,6 +117,14 @@ export const crossCommand: Command = defineCommand({
         const crosses = crossesPath === undefined ? null : await openCrosses(crossesPath, panel.samples, io.context);
         if (crosses !== null) io.report(warnings(crosses.problems), crossesPath ?? '');
         const polyploids = polyploidPairing(options, panel);
+        const isUnphased = polyploids?.phase === 'unknown';
+        if (isUnphased && options['progeny-vcf'] !== undefined) {
+          throw inputError(
+            'E-CLI-OPTION',
+            '--progeny-vcf writes homologs, and --phase unknown does not know them.',
+            'Leave out one of the two; --progeny-out has the values of the progeny.',
+          );
+        }
         const names = crosses === null ? panel.samples : [...new Set(crosses.value.flatMap(parentsOfCross))];
         const original = await openOriginal(options.genotype);
         try {
@@ -173,6 +181,7 @@ export const crossCommand: Command = defineCommand({
     return {
       summary: {
         population: grown,
+        ...(asked.phase === 'unknown' ? { phase: asked.phase } : {}),
         n: rows.length / traits.length,
         m: report.shared,
         traits,
@@ -181,6 +190,9 @@ export const crossCommand: Command = defineCommand({
       },
       lines: [
         `${rows.length / traits.length} crosses, ${grown}, ${report.shared} of ${report.effect_markers} markers with effects (${report.unmapped} not on the map, ${report.interpolated} placed between neighbours)`,
+        ...(asked.phase === 'unknown'
+          ? ['phase unknown: variances are means over all phases of the parents, without linkage within them']
+          : []),
         ...(report.filled_calls > 0
           ? [`${report.filled_calls} missing calls of the parents set to the commoner allele`]
           : []),
@@ -190,7 +202,7 @@ export const crossCommand: Command = defineCommand({
   },
 });
 
-/** How the chromosomes of polyploids pair; null for diploids. */
+/** What is known of polyploid parents, and how their chromosomes pair; null for diploids. */
 function polyploidPairing(
   options: {
     pairing: string;
@@ -198,9 +210,10 @@ function polyploidPairing(
     'double-reduction'?: number | undefined;
     'map-function': string;
     preferential: number;
+    phase: string;
   },
   panel: OpenedPanel,
-): { quadrivalents: number; preferential: number } | null {
+): { quadrivalents: number; preferential: number; phase: 'known' | 'unknown' } | null {
   const ploidy = ploidyOf(panel);
   const isQuadrivalent = options.pairing === 'quadrivalent';
   if (!isQuadrivalent && options['double-reduction'] !== undefined) {
@@ -215,6 +228,14 @@ function polyploidPairing(
     );
   }
   const { preferential } = options;
+  const phase = options.phase === 'unknown' ? 'unknown' : 'known';
+  if (ploidy === 2 && phase === 'unknown') {
+    throw inputError(
+      'E-CLI-OPTION',
+      '--phase unknown is for polyploids.',
+      'Leave it out, and phase the genotype first: heterosis phase.',
+    );
+  }
   if (ploidy === 2 && preferential > 0) {
     throw inputError('E-CLI-OPTION', 'The two homologs of diploids always pair.', 'Leave out --preferential.');
   }
@@ -224,7 +245,7 @@ function polyploidPairing(
   }
   const { 'double-reduction': doubleReduction = LARGEST_DOUBLE_REDUCTION } = options;
   const quadrivalents = isQuadrivalent ? Math.min(1, doubleReduction / LARGEST_DOUBLE_REDUCTION) : 0;
-  return { quadrivalents, preferential };
+  return { quadrivalents, preferential, phase };
 }
 
 /** Evaluates crosses; values of simulated progeny are written to a file, where one is named, as they arrive. */

@@ -189,6 +189,7 @@ export const CROSS_SETTINGS: Record<string, CrossSetting> = {
     asked.mapFunction = 'kosambi';
   }),
   // Of polyploids, which are compared with references in tests of their own: refused here.
+  phase: set(['--phase', 'unknown'], () => undefined),
   pairing: set(['--pairing', 'quadrivalent'], () => undefined),
   'double-reduction': set(['--double-reduction', '0.1'], () => undefined),
   preferential: set(['--preferential', '0.3'], () => undefined),

@@ -396,14 +396,24 @@ describe('crosses of tetraploids', () => {
       expect(mean).toBeCloseTo(bivalents.rows[place].mean, 9);
       expect(sd).toBeGreaterThan(bivalents.rows[place].sd);
     }
-    for (const options of [{ population: 'DH' }, { population: 'F1', map_function: 'kosambi' }])
+    const unknown = await resultsOf({ genotype_id: sim4x.id, phase: 'unknown' });
+    expect(crossingMethods(unknown.run)).toContain('The phase of the parents was taken as unknown');
+    for (const [place, { sd, mean, parent1_value, parent2_value }] of unknown.rows.entries()) {
+      expect(mean).toBeCloseTo((parent1_value + parent2_value) / 2, 9);
+      expect(sd).not.toBeCloseTo(bivalents.rows[place].sd, 6);
+    }
+    for (const options of [
+      { population: 'DH' },
+      { population: 'F1', map_function: 'kosambi' },
+      { population: 'F1', phase: 'unknown', preferential: 0.5 },
+    ])
       expect((await begin('crossing_simulations', { ...inputs, ...options })).body.code).toBe('request/invalid');
     const { body: match } = await owner.call('POST', `${project.address}/match`, {
       genotype_id: sim4x.id,
       crossing_table_id: crossingTable.id,
     });
     expect(match).toMatchObject({ can_run: false, phase: { phased_sibling: { id: genotype.id } } });
-    expect(match.reason).toContain('polyploids are phased by other programs');
+    expect(match.reason).toContain('“Unknown” as phase of the parents');
 
     const plan = { model_id: model.id, genotype_id: genotype.id, traits: ['y2'], crosses: 3, max_uses: 2 };
     const planned = await begin('crossing_plans', { ...plan, population: 'F1' });

@@ -28,6 +28,11 @@ export interface PolyploidCrossInput extends SelectionInput, ProgenyChoice {
   panel: GenotypePanel;
   /** The VCF, which has the phase of the parents; null for a panel without it. */
   original: ByteSource | null;
+  /**
+   * Unknown: homologs by dosage (fractions count as the nearest one), alleles of each marker on them at random, see
+   * `withoutLinkage`. Known unless told.
+   */
+  phase?: 'known' | 'unknown';
   effects: CrossingEffects;
   map: LinkageMap;
   missingMapMarkers?: CrossingMaterial['missingMapMarkers'];
@@ -55,14 +60,18 @@ export async function evaluatePolyploidCrosses(
   context: AnalysisContext,
 ): Promise<PolyploidCrossResult> {
   const { panel, effects, map, missingMapMarkers, quadrivalents, preferential = 0, seed = 1 } = input;
+  const isUnphased = input.phase === 'unknown';
+  if (isUnphased && (preferential > 0 || input.keepProgeny === true))
+    throw new RangeError('homologs that pair, and those of progeny, are not known without phase');
   const ploidy = ploidyOf(panel);
   const crosses = input.crosses ?? allPairs(panel.samples);
   for (const cross of crosses) requireF1(cross);
   const names = [...new Set(crosses.flatMap(parentsOfCross))];
-  const parents = await polyploidParents(input, names, context);
+  const parents = await polyploidParents({ ...input, ignorePhase: isUnphased }, names, context);
   reportProgress(context, 'match', 0, 1);
   const matched = matchCrossing({ effects, parents, map, ...(missingMapMarkers && { missingMapMarkers }) });
-  const genome = withCentromeres(matched, parents, input.centromeresCm);
+  const linked = withCentromeres(matched, parents, input.centromeresCm);
+  const genome = isUnphased ? withoutLinkage(linked) : linked;
   requireFewPairs(genome, matched, names.length);
   const plants = new Map(names.map((name): [string, Homologs] => [name, homologsOf(matched, name, ploidy)]));
   const plantOf = (name: string): Homologs => plants.get(name) ?? [];
@@ -200,7 +209,7 @@ async function phasedHomologs(
     throw new AnalysisError(
       'crossing/unphased-parents',
       `${concerned.slice(0, 5).join(', ')}${concerned.length > 5 ? ` and ${concerned.length - 5} more` : ''} ${concerned.length === 1 ? 'has' : 'have'} heterozygous calls without phase, and the variance of a cross depends on it.`,
-      'Give a VCF with the homologs of each parent in one order throughout a chromosome (0|1|1|0).',
+      'Give a VCF with the homologs of each parent in one order throughout a chromosome (0|1|1|0), or say that the phase of the parents is unknown.',
       { parents: concerned },
     );
   }
@@ -309,6 +318,24 @@ function withCentromeres(
     return given === undefined ? (positionMorgan[first] + positionMorgan[end - 1]) / 2 : given / 100;
   });
   return { ...genome, centromereMorgan };
+}
+
+/**
+ * Each marker on a chromosome of its own, as far from the centromere as before. Where the alleles of each marker lie on
+ * the homologs of a plant at random, copies at two markers in its gametes are independent, and what additive effects
+ * contribute to the variance of progeny is its mean over all phases. Dominance of selfed progeny leaves out that both
+ * gametes come from the same homologs.
+ */
+function withoutLinkage(genome: PolyploidGenome): PolyploidGenome {
+  const { chromosomeStart, centromereMorgan, mappedCount } = genome;
+  const own = new Float64Array(mappedCount);
+  for (const [c, centromere] of centromereMorgan.entries())
+    own.fill(centromere, chromosomeStart[c], chromosomeStart[c + 1]);
+  return {
+    ...genome,
+    chromosomeStart: Int32Array.from({ length: mappedCount + 1 }, (_, j) => j),
+    centromereMorgan: own,
+  };
 }
 
 function requireFewPairs({ chromosomeStart }: PolyploidGenome, { traits }: MatchedCrossing, plants: number): void {

@@ -1,7 +1,30 @@
 import { defineOptions } from './define-options.ts';
 
-/** How the chromosomes of polyploids pair, in the order of `heterosis cross`. */
+/** What is known of polyploid parents and how their chromosomes pair, in the order of `heterosis cross`. */
 export const POLYPLOID_CROSSING_OPTIONS = defineOptions({
+  phase: {
+    kind: 'choice',
+    choices: ['known', 'unknown'],
+    default: 'known',
+    about:
+      'Phase of polyploid parents. known: the VCF has the homologs in order, and parents without phase are refused. unknown: calls or dosages are enough; the alleles of each marker lie on the homologs at random, whatever those of other markers do. Means are exact; variances are means over all phases that a parent can have, without linkage within parents, and those of the true phases may be larger or smaller.',
+    label: 'Phase of the parents',
+    labels: { known: 'Known', unknown: 'Unknown' },
+    hint: 'Unknown: calls or dosages are enough. Means are exact; variances are means over all phases that a parent can have, and those of the true phases may be larger or smaller.',
+    input: false,
+    judgedBefore: true,
+    says: (phase: 'known' | 'unknown') =>
+      phase === 'known'
+        ? ''
+        : 'The phase of the parents was taken as unknown: the alleles of each marker lie on the homologs at random, and variances, of means over all phases, leave out linkage within parents.',
+    not: {
+      preferential: {
+        message: 'Preferential pairing needs to know which homologs pair, and without phase they are not known',
+        action: 'Give a VCF with the homologs in order (--phase known), or leave preferential pairing out.',
+        hint: 'Not with preferential pairing, which needs to know the homologs.',
+      },
+    },
+  },
   pairing: {
     kind: 'choice',
     choices: ['bivalent', 'quadrivalent'],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { createRandomStream } from '../../random/random-stream.ts';
 import { gameteDistribution } from './gametes.ts';
 import { createPolyploidCrosses, type Homologs, type PolyploidGenome } from './polyploid-cross.ts';
 
@@ -167,4 +168,48 @@ test('at ploidy 2 a gamete is that of a diploid', () => {
 test('quadrivalents need four homologs', () => {
   expect(() => gameteDistribution({ ploidy: 6, quadrivalents: 0.5 })).toThrow(RangeError);
   expect(() => gameteDistribution({ ploidy: 5, quadrivalents: 0 })).toThrow(RangeError);
+});
+
+test.each([4, 6])('of ploidy %i without linkage vary as the mean over all phases of their parents', (ploidy) => {
+  const random = createRandomStream(5, 'phases', `${ploidy}`);
+  const loci = 6;
+  const linked = chromosome(
+    Float64Array.from({ length: loci }, (_, j) => 8 * j),
+    0,
+  );
+  const apart = {
+    ...linked,
+    chromosomeStart: Int32Array.from({ length: loci + 1 }, (_, j) => j),
+    centromereMorgan: new Float64Array(loci),
+  };
+  const additive = Float64Array.from({ length: loci }, () => random.uniform() - 0.3);
+  const traits = [{ intercept: 0, additive, dominance: additive.map(() => random.uniform()) }];
+  const model = { ploidy, quadrivalents: 0 };
+  /** As many copies at each locus as before, on any of the homologs. */
+  const inAnyPhase = (copies: readonly number[]): Homologs => {
+    const homologs = Array.from({ length: ploidy }, () => new Uint8Array(loci));
+    for (const [j, count] of copies.entries()) {
+      const places = homologs.map((_, k) => k);
+      for (let x = 0; x < count; x++) {
+        const [k = 0] = places.splice(Math.floor(random.uniform() * places.length), 1);
+        (homologs[k] ?? new Uint8Array(loci))[j] = 1;
+      }
+    }
+    return homologs;
+  };
+  const [female, male] = [0, 1].map(() =>
+    Array.from({ length: loci }, () => Math.floor(random.uniform() * (ploidy + 1))),
+  );
+  const variances = Array.from({ length: 400 }, () => {
+    const crosses = createPolyploidCrosses(linked, traits, model);
+    return crosses.moments(inAnyPhase(female ?? []), inAnyPhase(male ?? []))[0]?.variance ?? Number.NaN;
+  });
+  const mean = variances.reduce((sum, one) => sum + one, 0) / variances.length;
+  const spread = Math.sqrt(variances.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (variances.length - 1));
+  const [alone] = createPolyploidCrosses(apart, traits, model).moments(
+    inAnyPhase(female ?? []),
+    inAnyPhase(male ?? []),
+  );
+  expect(spread).toBeGreaterThan(0.01 * mean);
+  expect(Math.abs((alone?.variance ?? Number.NaN) - mean)).toBeLessThan(4 * (spread / Math.sqrt(variances.length)));
 });

@@ -121,6 +121,12 @@ function requirePairing(genotype: FileRow, body: z.output<typeof createCrossingS
     );
   if (ploidy === 2 && body.preferential > 0)
     throw refused('preferential', 'The two homologs of diploids always pair.', 'Not in diploids');
+  if (ploidy === 2 && body.phase === 'unknown')
+    throw refused(
+      'phase',
+      'Crosses of diploids need the phase of their parents: phase the genotype.',
+      'Not in diploids',
+    );
   if (ploidy === 2) return;
   if (body.phase_first)
     requireDiploids(genotype, 'Phasing', 'Leave out `phase_first`: choose a VCF with the homologs in order.');

@@ -127,9 +127,14 @@ export const compute: ComputeFunction<RunCrossingInput, RunCrossingOutput> = asy
 /** Correlations of traits are not known of polyploids. */
 type EvaluatedCrosses = PairRanking & Partial<Pick<CrossResult, 'correlations'>>;
 
-/** Shares of meioses of a chromosome. */
-const pairingOf = ({ pairing, preferential = 0, double_reduction: reduction }: CrossingParameters) => ({
-  preferential,
+/** Whether homologs are known, and shares of meioses of a chromosome. */
+const pairingOf = ({
+  phase = 'known',
+  pairing,
+  preferential = 0,
+  double_reduction: reduction,
+}: CrossingParameters) => ({
+  ...{ phase, preferential },
   quadrivalents:
     pairing === 'quadrivalent' ? Math.min(1, (reduction ?? LARGEST_DOUBLE_REDUCTION) / LARGEST_DOUBLE_REDUCTION) : 0,
 });

@@ -207,7 +207,7 @@ function withoutPhase(genotype: FileRow, unphased: readonly string[]): string {
   const cure =
     ploidyOf(genotype) === 2
       ? 'Choose a phased genotype file, or phase this one first.'
-      : 'Choose a genotype with phase (0|0|1|1): polyploids are phased by other programs.';
+      : 'Choose a genotype with phase (0|0|1|1), which other programs make, or “Unknown” as phase of the parents.';
   return `${who} ${unphased.length === 1 ? 'has' : 'have'} heterozygous calls in "${genotype.name}", which is not phased. ${cure}`;
 }
 

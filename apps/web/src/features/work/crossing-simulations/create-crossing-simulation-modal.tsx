@@ -76,13 +76,17 @@ function SimulateCrosses(props: {
           body={matchBody}
           renames={renames}
           onRenames={setRenames}
-          isMended={phasesFirst}
+          isMended={phasesFirst || (isPolyploid && form.values.phase === 'unknown')}
           title={t('crossing_simulations.matchTitle')}
           hint={t('crossing_simulations.matchHint')}
         />
       }
     >
-      {isPolyploid && <p className="hx-muted">{t('crossing_simulations.polyploid')}</p>}
+      {isPolyploid && (
+        <p className="hx-muted">
+          {t(form.values.phase === 'unknown' ? 'crossing_simulations.withoutPhase' : 'crossing_simulations.polyploid')}
+        </p>
+      )}
       {crossing.unphased && <Unphased {...crossing.unphased} form={form} />}
       <OptionFields
         {...OPTIONS}
@@ -107,7 +111,7 @@ function SimulateCrosses(props: {
 
 /** Fields that do not concern the plants. */
 const HIDDEN = {
-  diploid: { pairing: null, preferential: null, double_reduction: null },
+  diploid: { phase: null, pairing: null, preferential: null, double_reduction: null },
   bivalents: { pairing: null, double_reduction: null },
   polyploid: { population: null, map_function: null },
 };

@@ -11,11 +11,15 @@ import { ProvenanceSection, type RunPartProps, RunWarnings } from '../runs/index
 import { SimulatedCrosses } from './simulated-crosses.tsx';
 
 export function CrossingResults({ projectId, run: simulation }: RunPartProps<CrossingSimulationDetail>) {
+  const { t } = useTranslation();
   const { report } = simulation;
   return (
     <>
       <PhaseParents projectId={projectId} simulation={simulation} />
       {report && <LeftOut report={report} />}
+      {simulation.provenance.parameters.phase === 'unknown' && (
+        <Notice kind="info">{t('crossing_simulations.phaseUnknown')}</Notice>
+      )}
       {simulation.status === 'SUCCESS' && <SimulatedCrosses projectId={projectId} simulation={simulation} />}
       {report && <Basis report={report} />}
       <ProvenanceSection kind="crossing_simulation" provenance={simulation.provenance} />

@@ -47,7 +47,7 @@ export function crossingValues(source: CrossingSimulationDetail | undefined, nam
 }
 
 /** Fields of other plants that are hidden. */
-const DIPLOID = { pairing: 'bivalent', double_reduction: undefined, preferential: undefined } as const;
+const DIPLOID = { phase: 'known', pairing: 'bivalent', double_reduction: undefined, preferential: undefined } as const;
 /** One generation is predicted of polyploids. */
 const POLYPLOID = { population: 'F1', map_function: 'haldane' } as const;
 
@@ -101,6 +101,11 @@ export function useCrossingForm(projectId: string, source: CrossingSimulationDet
   useEffect(() => {
     if (genotype === undefined && sibling) propose({ genotype_id: sibling });
   }, [genotype, sibling?.id]);
+  const needsPhase = (phase?.unphased.length ?? 0) > 0;
+  // Once for each genotype: whoever chooses "known" after all is told what is missing.
+  useEffect(() => {
+    if (source === undefined && ploidy > 2 && needsPhase && (genotype || !sibling)) propose({ phase: 'unknown' });
+  }, [phase === undefined ? undefined : genotypeId, ploidy, needsPhase]);
 
   const missing = (): string | undefined => {
     if (name.trim() === '') return t('form.nameRequired');
@@ -108,7 +113,8 @@ export function useCrossingForm(projectId: string, source: CrossingSimulationDet
     if (!crossingTable) return t('crossing_simulations.needCrossingTable');
     if (detail.data && !genotypeId) return t('predictions.needGenotype');
     // Parents of diploids without phase are no obstacle: the genotype is phased first.
-    if (match.data && !match.data.can_run && (ploidy > 2 || phase?.unphased.length === 0)) return t('runs.notTogether');
+    const isMended = needsPhase && (ploidy === 2 || form.values.phase === 'unknown');
+    if (match.data && !match.data.can_run && !isMended) return t('runs.notTogether');
     if (!form.isValid()) return t('form.correctNumbers');
     return undefined;
   };
