@@ -30,6 +30,8 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     OIDC_CLIENT_ID: provider.clientId,
     OIDC_CLIENT_SECRET: provider.clientSecret,
     OIDC_NAME: 'Institute',
+    // Journeys sign in as people from many addresses.
+    TRUST_PROXY: '127.0.0.1',
     // Receivers of webhooks run beside the journeys.
     OUTGOING_NETWORKS: '127.0.0.1/32',
   });
