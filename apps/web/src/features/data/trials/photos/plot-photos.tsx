@@ -54,7 +54,8 @@ export function PlotPhotos(props: { projectId: string; trialId: string; plot: nu
       <ul className={classes.strip} aria-label={t('trials.photos.of', { plot })}>
         {(data ?? []).map((photo) => (
           <li key={photo.id}>
-            <button type="button" onClick={() => setShown(photo.id)}>
+            {/* The picture comes later than its button. */}
+            <button type="button" aria-label={labelOf(photo)} onClick={() => setShown(photo.id)}>
               <Picture projectId={projectId} photo={photo} size="thumbnail" label={labelOf(photo)} />
             </button>
           </li>
