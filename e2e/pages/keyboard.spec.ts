@@ -8,6 +8,7 @@ import {
   PHENOTYPES,
   putProjectOff,
   signInWithProject,
+  watchRest,
 } from '../support/journeys.ts';
 
 /** Accessible name of the focused control. */
