@@ -55,9 +55,12 @@ export function everyOption(table: Options, own: Readonly<Record<string, unknown
 /** Each option that goes with those before it. */
 export function allTogether(table: Options, own: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const asked: Record<string, unknown> = {};
+  const excludes = (one: string, other: string): boolean => other in (table[one]?.not ?? {});
   for (const one of everyOption(table, own)) {
-    const excluded = Object.keys(one).flatMap((name) => Object.keys(table[name]?.not ?? {}));
-    if (!excluded.some((other) => other in asked)) Object.assign(asked, one);
+    const goes = Object.keys(one).every((name) =>
+      Object.keys(asked).every((other) => !excludes(name, other) && !excludes(other, name)),
+    );
+    if (goes) Object.assign(asked, one);
   }
   return asked;
 }
