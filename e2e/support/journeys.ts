@@ -364,8 +364,8 @@ export async function forgetShifts(page: Page): Promise<void> {
 /** How long a page may neither ask for anything nor change until it counts as at rest. */
 const QUIET_MS = 100;
 
-/** Answers what waits until a page that opens after this call has come to rest: all is loaded, shown and in place. */
-export async function watchRest(page: Page): Promise<() => Promise<void>> {
+/** The requests of a page that have not ended, but that for events, and when the last one ended. */
+export function watchRequests(page: Page): { pending: ReadonlySet<object>; endedAt: () => number } {
   const pending = new Set<object>();
   let endedAt = 0;
   page.on('request', (request) => {
@@ -377,6 +377,12 @@ export async function watchRest(page: Page): Promise<() => Promise<void>> {
   };
   page.on('requestfailed', end);
   page.on('requestfinished', end);
+  return { pending, endedAt: () => endedAt };
+}
+
+/** Answers what waits until a page that opens after this call has come to rest: all is loaded, shown and in place. */
+export async function watchRest(page: Page): Promise<() => Promise<void>> {
+  const { pending, endedAt } = watchRequests(page);
   await page.addInitScript(() => {
     const changes = { at: performance.now() };
     Object.assign(globalThis, { changes });
@@ -395,7 +401,7 @@ export async function watchRest(page: Page): Promise<() => Promise<void>> {
   return async () => {
     const askedAt = Date.now();
     const isQuiet = async () =>
-      pending.size === 0 && Date.now() - Math.max(askedAt, endedAt) > QUIET_MS && (await isStill(QUIET_MS));
+      pending.size === 0 && Date.now() - Math.max(askedAt, endedAt()) > QUIET_MS && (await isStill(QUIET_MS));
     await expect.poll(isQuiet, { ...COMPUTED, intervals: [QUIET_MS / 2] }).toBe(true);
   };
 }

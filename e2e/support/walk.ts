@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Caller, readRoleTable } from '@heterosis/contracts/people/role-table';
 import { expect, type Page } from '@playwright/test';
+import { watchRequests } from './journeys.ts';
 
 /** What a page offers: its enabled buttons and links of the navigation, and the entries of its menus. */
 export type Offers = ReadonlySet<string>;
@@ -35,25 +36,15 @@ const READING = /\/(?:match|match_entries|read_entries|estimate)$/;
 
 /** Records the calls of a page. Those that change something end here, so that any button may be pressed. */
 export async function recordTraffic(page: Page): Promise<Traffic> {
-  const pending = new Set<object>();
-  let changedAt = 0;
+  const { pending, endedAt } = watchRequests(page);
   const settled = async () => {
-    changedAt = Date.now();
-    const isQuiet = () => pending.size === 0 && Date.now() - changedAt > QUIET_MS;
+    const askedAt = Date.now();
+    const isQuiet = () => pending.size === 0 && Date.now() - Math.max(askedAt, endedAt()) > QUIET_MS;
     await expect.poll(isQuiet, { intervals: [QUIET_MS / 2] }).toBe(true);
     await expect(page.getByLabel('Loading')).toHaveCount(0);
   };
   const traffic: Traffic = { refused: [], changes: [], settled };
   const callOf = (method: string, url: string) => `${method} ${new URL(url).pathname}`;
-  page.on('request', (request) => {
-    if (!request.url().includes('/api/events')) pending.add(request);
-  });
-  const end = (request: object) => {
-    changedAt = Date.now();
-    pending.delete(request);
-  };
-  page.on('requestfailed', end);
-  page.on('requestfinished', end);
   page.on('response', (response) => {
     if (response.status() === 403) traffic.refused.push(callOf(response.request().method(), response.url()));
   });
