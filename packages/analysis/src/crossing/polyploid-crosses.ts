@@ -209,7 +209,7 @@ async function phasedHomologs(
     throw new AnalysisError(
       'crossing/unphased-parents',
       `${concerned.slice(0, 5).join(', ')}${concerned.length > 5 ? ` and ${concerned.length - 5} more` : ''} ${concerned.length === 1 ? 'has' : 'have'} heterozygous calls without phase, and the variance of a cross depends on it.`,
-      'Give a VCF with the homologs of each parent in one order throughout a chromosome (0|1|1|0), or say that the phase of the parents is unknown.',
+      'Give a VCF with the homologs of each parent in one order throughout a chromosome (0|1|1|0). Without phase, crosses are predicted with “unknown” as phase of the parents, and plans made with “none” as population.',
       { parents: concerned },
     );
   }

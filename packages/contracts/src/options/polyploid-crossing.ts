@@ -16,7 +16,7 @@ export const POLYPLOID_CROSSING_OPTIONS = defineOptions({
     says: (phase: 'known' | 'unknown') =>
       phase === 'known'
         ? ''
-        : 'The phase of the parents was taken as unknown: the alleles of each marker lie on the homologs at random, and variances, of means over all phases, leave out linkage within parents.',
+        : 'The phase of the parents was taken as unknown: the alleles of each marker lie on the homologs at random. Variances are means over all phases and leave out linkage within parents.',
     not: {
       preferential: {
         message: 'Preferential pairing needs to know which homologs pair, and without phase they are not known',

@@ -16,8 +16,11 @@ export function crossingMethods({ model, linkage_map, report, provenance }: Cros
     CROSSING_OPTIONS,
     parameters,
   );
+  // Without phase the mean alone is exact, which the sentence of that option says.
+  const [exactly, genotypes] =
+    parameters.phase === 'unknown' ? ['', 'the parental genotypes'] : ['exactly ', 'the phased parental genotypes'];
   return [
-    `Mean and variance of the genetic values of ${population} were computed exactly from the marker effects of the model “${model?.name ?? 'deleted'}”, ${parameters.phase === 'unknown' ? 'the parental genotypes' : 'the phased parental genotypes'} and ${distances}, with recombination according to ${map_function}.`,
+    `Mean and variance of the genetic values of ${population} were computed ${exactly}from the marker effects of the model “${model?.name ?? 'deleted'}”, ${genotypes} and ${distances}, with recombination according to ${map_function}.`,
     `The usefulness of a cross (Schnell & Utz 1975) is its mean ${parameters.low_traits.length > 0 ? 'plus or, where low values are wanted, minus' : 'plus'} the product of selection intensity (${selected_fraction}), ${accuracy} and genetic standard deviation.`,
     parameters.ploidy === undefined ? '' : pairingInWords(parameters.ploidy, parameters),
     report === null
