@@ -27,7 +27,9 @@ function offerDemo({ services, logger, onClose }: Runtime): void {
   const made = createDemo(services, stop.signal).then(
     (isThere) => {
       if (isThere)
-        printLine(`The demo organization with maize, barley and simulated potatoes is ready: sign in as ${DEMO_EMAIL}`);
+        printLine(
+          `The demo organization with maize, barley and simulated tetraploids is ready: sign in as ${DEMO_EMAIL}`,
+        );
     },
     (error: unknown) => {
       if (!stop.signal.aborted) logger.error({ err: error }, 'the demo could not be made');
