@@ -24,6 +24,10 @@ export interface StageProgress {
 export interface GenotypeReading {
   /** Whether plants of more than two copies of each chromosome are taken; refused (E-GT-PLOIDY) unless told. */
   polyploids?: boolean;
+  /** Whether plants that differ in ploidy are taken; refused (E-GT-PLOIDY-MIX) unless told. */
+  mixedPloidies?: boolean;
+  /** Reads only the plants of this ploidy. */
+  samplesOfPloidy?: number;
   /** Copies of each chromosome where a file does not tell them. */
   ploidy?: number;
   /** The field of a VCF that genotypes are read from; default GT. */

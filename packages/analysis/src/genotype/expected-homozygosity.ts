@@ -1,6 +1,6 @@
 import { type BlockDosages, MISSING_POLYPLOID, POLYPLOID_UNITS } from '@heterosis/file-formats/genotype/panel/dosages';
 import { packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
-import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
+import { calledChromosomes, type GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
 import { expectedHomozygosity, inbreedingCoefficient } from '@heterosis/statgen/marker-quality/inbreeding';
 
 /** Accumulates, block by block, the sums for the inbreeding coefficients of all individuals. */
@@ -13,7 +13,10 @@ export interface InbreedingBuilder {
 
 /** Inbreeding coefficients of `samples` individuals, over all polymorphic markers of the panel. */
 export function createInbreeding(samples: number, stats: GenotypeStats): InbreedingBuilder {
-  if (stats.ploidy !== undefined) return createPolyploidInbreeding(samples, stats, stats.ploidy);
+  if (stats.ploidy !== undefined) {
+    const ploidies = stats.mixed?.ploidies ?? new Uint8Array(samples).fill(stats.ploidy);
+    return createPolyploidInbreeding(samples, stats, ploidies);
+  }
   const { markerMissing, markerA2Copies, sampleMissing, sampleHet } = stats;
   const rowBytes = packedLength(samples);
   // Expected homozygotes over all markers, minus those at markers where an individual has no call.
@@ -51,28 +54,27 @@ function addToMissing(packed: Uint8Array, start: number, samples: number, value:
 }
 
 /**
- * F of polyploids, 1 − Σ H_obs / Σ H_exp over the called markers of a plant: H_obs = x(p − x)/(p choose 2) is the
- * chance that two of its alleles drawn without replacement differ, H_exp = 2f(1 − f) that two drawn from the panel do.
+ * F of polyploids, 1 − Σ H_obs / Σ H_exp over the called markers of a plant of ploidy p: H_obs = x(p − x)/(p choose 2)
+ * is the chance that two of its alleles drawn without replacement differ, H_exp = 2f(1 − f) that two drawn from the panel do.
  */
 function createPolyploidInbreeding(
   samples: number,
-  { markerMissing, markerDosage }: GenotypeStats,
-  ploidy: number,
+  stats: GenotypeStats,
+  ploidies: Uint8Array,
 ): InbreedingBuilder {
+  const { markerMissing, markerDosage } = stats;
   // As above: Σ H_exp over all markers, minus those at markers where a plant has no call.
   let total = 0;
   const notCalled = new Float64Array(samples);
   const observed = new Float64Array(samples);
-  const pairs = (ploidy * (ploidy - 1)) / 2;
   const perUnit = 1 / POLYPLOID_UNITS;
   return {
     add(_packed, first, count, dosages) {
       if (dosages === undefined || markerDosage === null) return;
       const { rows, values } = dosages;
       for (let k = 0; k < count; k++) {
-        const called = samples - markerMissing[first + k];
-        if (called === 0) continue;
-        const f = markerDosage[first + k] / (ploidy * called);
+        if (markerMissing[first + k] === samples) continue;
+        const f = markerDosage[first + k] / calledChromosomes(stats, samples, first + k);
         const expected = 2 * f * (1 - f);
         total += expected;
         const from = rows[k] * samples;
@@ -83,13 +85,14 @@ function createPolyploidInbreeding(
             continue;
           }
           const x = units * perUnit;
-          observed[i] = observed[i] + x * (ploidy - x);
+          observed[i] = observed[i] + x * (ploidies[i] - x);
         }
       }
     },
     finish: () =>
       observed.map((sum, i) => {
         const expected = total - notCalled[i];
+        const pairs = (ploidies[i] * (ploidies[i] - 1)) / 2;
         return expected > 1e-9 ? 1 - sum / (pairs * expected) : Number.NaN;
       }),
   };

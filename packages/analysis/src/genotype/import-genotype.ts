@@ -6,6 +6,7 @@ import { GENOTYPE_FORMATS, type GenotypeFormat, isGenotypeFormat } from '@hetero
 import type { FractionalCount } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { AlleleOrder } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import { countPloidies, type PloidyCount } from '@heterosis/file-formats/genotype/panel/ploidies';
 import { openBed } from '@heterosis/file-formats/genotype/panel/plink-panel';
 import { readGenotype } from '@heterosis/file-formats/genotype/read-genotype';
 import type { MatrixRows } from '@heterosis/file-formats/genotype/readers/matrix-layout';
@@ -60,8 +61,10 @@ export interface ImportedPanel {
   phased: boolean;
   /** Null for a panel of whole numbers. */
   fractional: FractionalCount | null;
-  /** Copies of A2 in a homozygote. */
+  /** Copies of A2 in a homozygote, the highest where samples differ. */
   ploidy: number;
+  /** Samples by ploidy where they differ; null where they do not. */
+  mixed: PloidyCount[] | null;
 }
 
 export interface GenotypeImport {
@@ -111,8 +114,10 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
   if (markers === null || stats === null || duplicates === null)
     return { format, report, numericCoding, panel: null, qc: null, files: [] };
   const isPhased = format === 'vcf' && report.totals.byCode['W-GT-UNPHASED'] === undefined;
+  const mixed = stats.mixed === undefined ? null : countPloidies(stats.mixed.ploidies);
   if (input.withQc === false) {
-    const panel = { samples: read.samples.length, markers: read.markerCount, phased: isPhased, fractional, ploidy };
+    const sizes = { samples: read.samples.length, markers: read.markerCount };
+    const panel = { ...sizes, phased: isPhased, fractional, ploidy, mixed };
     return { format, report, numericCoding, panel, qc: null, files: read.files };
   }
   const pathOf = (ending: string): string => `${input.outPrefix}.${ending}`;
@@ -138,7 +143,7 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
         format,
         report,
         numericCoding,
-        panel: { samples: qc.samples, markers: qc.markers, phased: qc.phased, fractional, ploidy },
+        panel: { samples: qc.samples, markers: qc.markers, phased: qc.phased, fractional, ploidy, mixed },
         qc,
         files: [...read.files, ...written],
       };

@@ -6,9 +6,9 @@ import {
   POLYPLOID_UNITS,
   ploidyOf,
 } from '@heterosis/file-formats/genotype/panel/dosages';
-import { packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
+import { MISSING, packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
-import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
+import { calledChromosomes, type GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
 import { SampleCounter } from '@heterosis/file-formats/genotype/panel/sample-counter';
 import { type MarkerFilter, passesFilter } from '@heterosis/statgen/genotypes/call-counts';
 import { type HardyWeinbergTest, hardyWeinbergTest } from '@heterosis/statgen/marker-quality/hardy-weinberg';
@@ -60,8 +60,9 @@ export function markerFigures(samples: number, stats: GenotypeStats): MarkerFigu
     if (called === 0) continue;
     // From integer counts: 1 − frequency is rounded, so the bin would depend on which allele is called A2.
     const copies = markerDosage === null ? markerA2Copies[j] : markerDosage[j];
-    const rareCopies = Math.min(copies, ploidy * called - copies);
-    figures.maf[j] = rareCopies / (ploidy * called);
+    const chromosomes = calledChromosomes(stats, samples, j);
+    const rareCopies = Math.min(copies, chromosomes - copies);
+    figures.maf[j] = rareCopies / chromosomes;
     figures.heterozygosity[j] = markerHet[j] / called;
     if (rareCopies === 0) continue;
     // The equilibrium test counts genotypes: fractional dosages count as the nearest genotype.
@@ -113,6 +114,8 @@ export async function countPanel(
   const markerHet = new Int32Array(markers);
   const markerA2Copies = new Int32Array(markers);
   const markerDosage = panel.dosages === undefined ? null : new Float64Array(markers);
+  const { ploidies } = panel.dosages ?? {};
+  const markerChromosomes = new Int32Array(ploidies === undefined ? 0 : markers);
   const counter = new SampleCounter(samples);
   const rowBytes = packedLength(samples);
   const { row } = counter;
@@ -130,6 +133,7 @@ export async function countPanel(
       markerHet[first + k] = counter.counts.het;
       markerA2Copies[first + k] = counter.counts.het + 2 * counter.counts.homA2;
       if (markerDosage === null) continue;
+      if (ploidies !== undefined) markerChromosomes[first + k] = chromosomesIn(row, ploidies);
       const place = dosages?.rows[k] ?? -1;
       markerDosage[first + k] =
         dosages === undefined || place < 0
@@ -143,8 +147,16 @@ export async function countPanel(
   const ploidy = ploidyOf(panel);
   return {
     ...(ploidy === 2 ? {} : { ploidy }),
+    ...(ploidies === undefined ? {} : { mixed: { ploidies, markerChromosomes } }),
     ...{ markerMissing, markerHet, markerA2Copies, markerDosage, sampleMissing, sampleHet },
   };
+}
+
+/** Copies of either allele in the plants with a call. */
+function chromosomesIn(row: Uint8Array, ploidies: Uint8Array): number {
+  let sum = 0;
+  for (let i = 0; i < ploidies.length; i++) if (((row[i >> 2] >> (2 * (i & 3))) & 3) !== MISSING) sum += ploidies[i];
+  return sum;
 }
 
 function sumOfDosages({ ploidy }: BlockDosages, row: BlockDosages['values']): number {

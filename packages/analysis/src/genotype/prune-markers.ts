@@ -5,6 +5,7 @@ import { type PruningRule, pruneByLd } from '@heterosis/statgen/linkage/prune-by
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { isKnownChromosome } from '../inputs/marker-places.ts';
 import { markerRanges, readRange } from '../inputs/open-panel.ts';
+import { requireOnePloidy } from '../inputs/require-diploids.ts';
 
 export type { PruningRule };
 
@@ -25,13 +26,14 @@ export interface PrunedPanel {
  * dosages; of polyploids the nearest classes of dosage, by composite r². One chromosome is in memory at a time, 3 bits
  * a call, of polyploids 8.
  *
- * @throws StatgenError `bad-option`
+ * @throws StatgenError `bad-option`; AnalysisError `analysis/one-ploidy`
  */
 export async function pruneMarkers(
   panel: PanelBlocks,
   rule: PruningRule,
   context: AnalysisContext,
 ): Promise<PrunedPanel> {
+  requireOnePloidy(panel, 'Pruning by LD');
   const kept = new Uint8Array(panel.markerCount).fill(1);
   const chromosomes = Map.groupBy(await panel.chromosomeRuns(), ({ chromosome }) => chromosome);
   let unplaced = 0;

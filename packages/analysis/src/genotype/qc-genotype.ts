@@ -2,9 +2,11 @@ import { compareChromosomes } from '@heterosis/file-formats/genotype/panel/chrom
 import {
   type DuplicateGenotypes,
   findDuplicateGenotypes,
+  withinPloidy,
 } from '@heterosis/file-formats/genotype/panel/duplicate-genotypes';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
+import { countPloidies, type PloidyCount } from '@heterosis/file-formats/genotype/panel/ploidies';
 import { packNearest } from '@heterosis/file-formats/genotype/panel/polyploid-file';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { type MarkerPlaces, readMarkerPlaces } from '../inputs/marker-places.ts';
@@ -24,8 +26,13 @@ import { createStructure, type PanelStructure } from './panel-structure.ts';
 /** Description of a genotype file; field names as in the API. Shares are 0–1. */
 export interface GenotypeQc extends PanelStructure, Partial<DosageSummary> {
   kind: 'genotype';
-  /** Copies of each chromosome; absent for diploids, as are the classes of dosage. */
+  /** Copies of each chromosome, the highest where plants differ; absent for diploids, as are the classes of dosage. */
   ploidy?: number;
+  /**
+   * Plants by ploidy where they differ, and then there are no classes of dosage, no test of Hardy–Weinberg
+   * equilibrium, no structure and no decay of LD, which compare plants of one ploidy.
+   */
+  ploidies?: PloidyCount[];
   samples: number;
   markers: number;
   missing_share: number;
@@ -52,7 +59,14 @@ export interface GenotypeQc extends PanelStructure, Partial<DosageSummary> {
   markers_after_default_qc: number;
   contigs: { name: string; markers: number; length_bp: number; density: number[] }[];
   /** One row per sample, at most 20,000. F is null where no polymorphic marker is called. */
-  samples_table: { name: string; call_rate: number; heterozygosity: number; inbreeding: number | null }[];
+  samples_table: {
+    name: string;
+    /** Where plants differ. */
+    ploidy?: number;
+    call_rate: number;
+    heterozygosity: number;
+    inbreeding: number | null;
+  }[];
   /** Decay of r² with distance, of polyploids by dosages; null if there are no positions. */
   ld_decay: LdDecay | null;
   /** Pairs of samples with nearly identical calls, at most 1,000. */
@@ -150,7 +164,9 @@ export async function qualityOfPanel(input: QcInput, context: AnalysisContext): 
   const meanInbreeding = meanOf(inbreeding);
   const qc: GenotypeQc = {
     kind: 'genotype',
-    ...(classes === null ? {} : { ploidy: classes.ploidy, ...summarizeClasses(samples, classes, stats) }),
+    ...(stats.ploidy === undefined ? {} : { ploidy: stats.ploidy }),
+    ...(stats.mixed === undefined ? {} : { ploidies: countPloidies(stats.mixed.ploidies) }),
+    ...(classes === null ? {} : summarizeClasses(samples, classes, stats)),
     samples,
     markers,
     missing_share: samples * markers === 0 ? 0 : missing / (samples * markers),
@@ -171,6 +187,7 @@ export async function qualityOfPanel(input: QcInput, context: AnalysisContext): 
     contigs: contigsOf(places),
     samples_table: panel.samples.slice(0, MAX_TABLE_ROWS).map((name, i) => ({
       name,
+      ...(stats.mixed === undefined ? {} : { ploidy: stats.mixed.ploidies[i] }),
       call_rate: sampleCallRate[i],
       heterozygosity: Number.isNaN(sampleHet[i]) ? 0 : sampleHet[i],
       inbreeding: Number.isNaN(inbreeding[i]) ? null : inbreeding[i],
@@ -200,25 +217,27 @@ async function secondPass(
   context: AnalysisContext,
 ): Promise<PanelStructure & Pick<QualityOfPanel, 'inbreeding' | 'classes'> & { ld_decay: LdDecay | null }> {
   const inbreeding = createInbreeding(panel.samples.length, stats);
-  const structure = createStructure(panel.samples, figures, structureMarkers, context);
-  const { ploidy } = stats;
+  const { ploidy, mixed } = stats;
+  const isMixed = mixed !== undefined;
+  const structure = isMixed ? null : createStructure(panel.samples, figures, structureMarkers, context);
   const sizes = { individuals: panel.samples.length, ploidy: ploidy ?? 2 };
-  const decay = createLdDecay(sizes, places, figures, positionCm);
-  const classes = ploidy === undefined ? null : createClassCounter(panel.samples.length, panel.markerCount, ploidy);
+  const decay = isMixed ? null : createLdDecay(sizes, places, figures, positionCm);
+  const classes =
+    ploidy === undefined || isMixed ? null : createClassCounter(panel.samples.length, panel.markerCount, ploidy);
   const ranges = markerRanges(panel.markerCount);
   let block = 0;
   reportProgress(context, 'kinship', block, ranges.length);
   for await (const { packed, first, count, dosages } of packedRanges(panel, ranges)) {
     inbreeding.add(packed, first, count, dosages);
-    structure.add(packed, first, count, dosages);
-    decay.add(packed, first, count, dosages);
+    structure?.add(packed, first, count, dosages);
+    decay?.add(packed, first, count, dosages);
     classes?.add(packed, first, count, dosages);
     reportProgress(context, 'kinship', ++block, ranges.length);
   }
   return {
-    ...structure.finish(),
+    ...(structure?.finish() ?? { pca: null, kinship: null }),
     inbreeding: inbreeding.finish(),
-    ld_decay: decay.finish(),
+    ld_decay: decay?.finish() ?? null,
     classes: classes?.finish() ?? null,
   };
 }
@@ -264,7 +283,7 @@ export async function findDuplicates(panel: QcInput['panel'], stats: GenotypeSta
       const block = await dosages.read(marker, count);
       if (block !== undefined) packNearest(block, sampleCount, into);
     };
-    return findDuplicateGenotypes({ ...counts, bits: 4, readRows });
+    return withinPloidy(await findDuplicateGenotypes({ ...counts, bits: 4, readRows }), dosages.ploidies);
   }
   return findDuplicateGenotypes({
     ...counts,

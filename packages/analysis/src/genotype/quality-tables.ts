@@ -1,5 +1,5 @@
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
-import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
+import { calledChromosomes, type GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
 import { csvCell } from '@heterosis/file-formats/text/csv-cell';
 import { LineBuffer } from '@heterosis/file-formats/text/line-buffer';
 import { type HardyWeinbergTest, hardyWeinbergTest } from '@heterosis/statgen/marker-quality/hardy-weinberg';
@@ -43,13 +43,14 @@ export async function* markerTable(
       const het = stats.markerHet[j];
       const two = (stats.markerA2Copies[j] - het) / 2;
       const copies = isPolyploid && stats.markerDosage !== null ? stats.markerDosage[j] : stats.markerA2Copies[j];
+      const chromosomes = calledChromosomes(stats, samples, j);
       hardyWeinbergTest(het, n - het - two, two, test);
       lines.text(`${csvCell(chromosome[k])},`);
       if (positionBp[k] > 0) lines.integer(positionBp[k]);
       lines.text(`,${csvCell(id[k])},${csvCell(a1[k])},${csvCell(a2[k])},`);
       lines.numbers([
-        copies / (ploidy * n),
-        Math.min(copies, ploidy * n - copies) / (ploidy * n),
+        copies / chromosomes,
+        Math.min(copies, chromosomes - copies) / chromosomes,
         samples === 0 ? 0 : n / samples,
         het / n,
         classes === null ? (n === 0 || isPolyploid ? Number.NaN : test.p) : classes.hwe.p[j],
@@ -71,18 +72,20 @@ export async function* markerTable(
   if (lines.length > 0) yield lines.take();
 }
 
-/** The table of samples as CSV. */
+/** The table of samples as CSV; with their ploidy where it differs. */
 export function* sampleTable(
   panel: Pick<PanelBlocks, 'markerCount' | 'samples'>,
   { stats, inbreeding }: QualityOfPanel,
 ): Generator<Uint8Array> {
   const lines = new LineBuffer();
-  lines.text(SAMPLE_COLUMNS);
+  const ploidies = stats.mixed?.ploidies;
+  lines.text(ploidies === undefined ? SAMPLE_COLUMNS : `${SAMPLE_COLUMNS},ploidy`);
   lines.newLine();
   for (const [i, name] of panel.samples.entries()) {
     const n = panel.markerCount - stats.sampleMissing[i];
     lines.text(`${csvCell(name)},`);
     lines.numbers([n / panel.markerCount, stats.sampleHet[i] / n, inbreeding[i], n, stats.sampleHet[i]]);
+    if (ploidies !== undefined) lines.text(`,${ploidies[i]}`);
     lines.newLine();
   }
   yield lines.take();

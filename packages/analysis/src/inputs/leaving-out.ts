@@ -1,5 +1,6 @@
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { blocksOf, type PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import { calledChromosomes } from '@heterosis/file-formats/genotype/panel/panel-writer';
 import { subsetBlocks, subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
 import type { FileProblem } from '@heterosis/file-formats/problem';
 import { type AnalysisContext, AnalysisError } from '../context.ts';
@@ -222,7 +223,8 @@ async function applyMarkerLimits(asked: LeavingOut, view: View, drop: Drop, cont
   if (minMarkerCallRate === undefined && minMaf === undefined) return;
   const panel = view();
   const n = panel.samples.length;
-  const { markerMissing, markerA2Copies, markerDosage, ploidy = 2 } = await countPanel(panel, context);
+  const stats = await countPanel(panel, context);
+  const { markerMissing, markerA2Copies, markerDosage } = stats;
   const isOut = new Uint8Array(panel.markerCount);
   if (minMarkerCallRate !== undefined) {
     const low = placesWhere(isOut.length, (j) => 1 - markerMissing[j] / n < minMarkerCallRate - LIMIT_ROUNDING);
@@ -233,9 +235,9 @@ async function applyMarkerLimits(asked: LeavingOut, view: View, drop: Drop, cont
     const left = placesWhere(isOut.length, (j) => isOut[j] === 0);
     const rare = placesWhere(left.length, (k) => {
       const j = left[k];
-      const called = n - markerMissing[j];
+      const chromosomes = calledChromosomes(stats, n, j);
       const copies = markerDosage === null ? markerA2Copies[j] : markerDosage[j];
-      const maf = called === 0 ? 0 : Math.min(copies, ploidy * called - copies) / (ploidy * called);
+      const maf = chromosomes === 0 ? 0 : Math.min(copies, chromosomes - copies) / chromosomes;
       return maf < minMaf - LIMIT_ROUNDING;
     });
     await drop('maf', minMaf, rare);

@@ -6,7 +6,9 @@ import { ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import type { AlleleOrder } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
-import { type FileProblem, fileProblem } from '@heterosis/file-formats/problem';
+import { countPloidies, ploidiesInWords } from '@heterosis/file-formats/genotype/panel/ploidies';
+import { type PanelSubset, subsetBlocks, subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
+import { type FileProblem, fileProblem, type ProblemDetails } from '@heterosis/file-formats/problem';
 import type { AnalysisContext } from '../context.ts';
 import { openPanelBlocks, openPanelFiles } from './open-panel.ts';
 
@@ -37,16 +39,59 @@ export interface OpenedGenotype<Panel = GenotypePanel> {
  * FileRefused} with the problems of a bad file, and the system's error when it cannot be read.
  */
 export async function openGenotype(path: string, context: AnalysisContext): Promise<OpenedGenotype> {
-  return openWith(openPanelFiles, path, context);
+  return openWith({ open: openPanelFiles, subset: subsetPanel }, path, context);
 }
 
 /** Like {@link openGenotype}, for analyses that also read markers by blocks: memory does not grow with their number. */
 export async function openGenotypeBlocks(path: string, context: AnalysisContext): Promise<OpenedGenotype<PanelBlocks>> {
-  return openWith(openPanelBlocks, path, context);
+  return openWith({ open: openPanelBlocks, subset: subsetBlocks }, path, context);
 }
 
+/** How a kind of panel is opened and restricted to some of its samples. */
+interface Opener<Panel> {
+  open(prefix: string, order: AlleleOrder): Promise<Panel>;
+  subset(panel: Panel, subset: PanelSubset): Panel;
+}
+
+type OpenedCalls = Pick<GenotypePanel, 'samples' | 'dosages' | 'close'>;
+
+/** Of a set that was imported before; a file of another format is restricted while it is read. */
+function ofAskedPloidy<Panel extends OpenedCalls>(
+  panel: Panel,
+  { subset }: Opener<Panel>,
+  path: string,
+  wanted: number | undefined,
+): Panel {
+  const ploidies = panel.dosages?.ploidies;
+  if (wanted === undefined || (ploidies === undefined && wanted === ploidyOf(panel))) return panel;
+  const samples = Array.from(ploidies?.keys() ?? []).filter((sample) => ploidies?.[sample] === wanted);
+  if (samples.length > 0) return subset(panel, { samples, markers: null });
+  const counts = ploidies ?? [{ ploidy: ploidyOf(panel), samples: panel.samples.length }];
+  throw refused(path, 'E-GT-PLOIDY', {
+    value: String(wanted),
+    message: `No plant has ${wanted} copies of each chromosome: ${ploidiesInWords(counts)}.`,
+    suggestion: 'Choose the plants of another ploidy, or take all.',
+  });
+}
+
+/** Refuses plants that differ in ploidy where they are not taken. */
+function requireOnePloidy({ dosages }: OpenedCalls, path: string, { genotypes }: AnalysisContext): void {
+  const ploidies = dosages?.ploidies;
+  if (ploidies === undefined || genotypes?.mixedPloidies === true) return;
+  const [most] = countPloidies(ploidies).sort((a, b) => b.samples - a.samples);
+  throw refused(path, 'E-GT-PLOIDY-MIX', {
+    message: `The plants differ in ploidy: ${ploidiesInWords(ploidies)}; here they must have one.`,
+    suggestion: `Take only the plants of one ploidy (heterosis --samples-of-ploidy ${most?.ploidy ?? 2}).`,
+  });
+}
+
+const refused = (path: string, code: string, details: ProblemDetails): FileRefused =>
+  new FileRefused(path, [fileProblem('error', code, details)]);
+
 /** Of a set that was imported before; a file of another format is refused while it is read. */
-function requireTaken(panel: Pick<GenotypePanel, 'dosages'>, path: string, { genotypes }: AnalysisContext): void {
+function requireTaken(panel: OpenedCalls, path: string, context: AnalysisContext): void {
+  const { genotypes } = context;
+  requireOnePloidy(panel, path, context);
   const ploidy = ploidyOf(panel);
   const given = genotypes?.ploidy ?? ploidy;
   if (given === ploidy && (ploidy === 2 || genotypes?.polyploids === true)) return;
@@ -60,24 +105,25 @@ function requireTaken(panel: Pick<GenotypePanel, 'dosages'>, path: string, { gen
           `The plants have ${ploidy} copies of each chromosome, and the ploidy was given as ${given}.`,
           'Leave the ploidy out: the genotype tells it.',
         ];
-  throw new FileRefused(path, [fileProblem('error', 'E-GT-PLOIDY', { value: String(ploidy), message, suggestion })]);
+  throw refused(path, 'E-GT-PLOIDY', { value: String(ploidy), message, suggestion });
 }
 
-async function openWith<Panel extends Pick<GenotypePanel, 'dosages' | 'close'>>(
-  openPanel: (prefix: string, order: AlleleOrder) => Promise<Panel>,
+async function openWith<Panel extends OpenedCalls>(
+  opener: Opener<Panel>,
   path: string,
   context: AnalysisContext,
 ): Promise<OpenedGenotype<Panel>> {
   const prefix = await plinkPrefix(path);
   if (prefix !== null) {
-    const panel = await openPanel(prefix, 'alt-first');
+    const whole = await opener.open(prefix, 'alt-first');
     try {
+      const panel = ofAskedPloidy(whole, opener, path, context.genotypes?.samplesOfPloidy);
       requireTaken(panel, path, context);
+      return { panel, problems: [], close: () => panel.close() };
     } catch (error) {
-      await panel.close();
+      await whole.close();
       throw error;
     }
-    return { panel, problems: [], close: () => panel.close() };
   }
   // Loads the readers of all formats lazily: a PLINK set does without them, and they are a third of a command's code.
   const { importGenotype } = await import('../genotype/import-genotype.ts');
@@ -95,7 +141,13 @@ async function openWith<Panel extends Pick<GenotypePanel, 'dosages' | 'close'>>(
         context,
       );
       if (imported.panel === null) throw new FileRefused(path, imported.report.problems);
-      const panel = await openPanel(outPrefix, alleleOrder);
+      const panel = await opener.open(outPrefix, alleleOrder);
+      try {
+        requireOnePloidy(panel, path, context);
+      } catch (error) {
+        await panel.close();
+        throw error;
+      }
       return {
         panel,
         problems: imported.report.problems,

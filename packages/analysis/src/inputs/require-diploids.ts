@@ -1,5 +1,21 @@
 import { type PanelDosages, ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
+import { ploidiesInWords } from '@heterosis/file-formats/genotype/panel/ploidies';
 import { AnalysisError } from '../context.ts';
+
+/**
+ * For what compares plants of one ploidy.
+ *
+ * @param what begins the sentence
+ * @throws AnalysisError `analysis/one-ploidy`
+ */
+export function requireOnePloidy({ dosages }: { dosages?: PanelDosages | undefined }, what: string): void {
+  if (dosages?.ploidies === undefined) return;
+  throw new AnalysisError(
+    'analysis/one-ploidy',
+    `${what} takes plants of one ploidy, and these differ: ${ploidiesInWords(dosages.ploidies)}.`,
+    'Leave it out, or take only the plants of one ploidy.',
+  );
+}
 
 /**
  * For what reads two-bit calls.

@@ -116,8 +116,14 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
   },
   'E-GT-PLOIDY-MIX': {
     subject: 'genotype',
-    cause: 'One line has calls of different ploidy.',
-    cure: 'Choose to read calls of one allele as homozygous, or import with `--haploid-calls homozygous`; call all samples with the same ploidy.',
+    cause:
+      'Calls of one plant differ in ploidy, or have one allele where others have two; or the plants differ in ploidy, and the analysis or format takes those of one.',
+    cure: 'Read only the plants of one ploidy (`--samples-of-ploidy 4`); choose to read calls of one allele as homozygous (`--haploid-calls homozygous`); call each plant with one ploidy.',
+  },
+  'W-GT-PLOIDY-MIX': {
+    subject: 'genotype',
+    cause: 'The plants of a VCF differ in ploidy. The ploidy of each is kept, and quality figures and exports have them.',
+    cure: 'For analyses read only the plants of one ploidy (`--samples-of-ploidy 4`), in as many files as there are ploidies.',
   },
   'I-GT-PLOIDY': {
     subject: 'genotype',

@@ -27,6 +27,12 @@ import { readPlinkBinary } from './readers/plink/plink-binary-reader.ts';
 import { readPlinkText } from './readers/plink/plink-text-reader.ts';
 import { readPlink2 } from './readers/plink/plink2-reader.ts';
 import type { GenotypeField, HaploidRule } from './readers/vcf/vcf-calls.ts';
+import {
+  DifferentPloidies,
+  type PloidiesOfSamples,
+  readPloidies,
+  samplesToRead,
+} from './readers/vcf/vcf-ploidies.ts';
 import { readVcf } from './readers/vcf/vcf-reader.ts';
 
 export interface GenotypeLimits {
@@ -63,6 +69,8 @@ export interface ReadGenotypeOptions {
   polyploids?: boolean;
   /** Copies of each chromosome, where a file does not tell it: a table of numbers, or a VCF of dosages alone. */
   ploidy?: number;
+  /** Reads only the plants of this ploidy: of a VCF those whose calls have so many alleles. */
+  samplesOfPloidy?: number;
   /** A call of one allele in a line of a VCF whose others have two: an error (default), or read as homozygous. */
   haploidCalls?: HaploidRule;
   /** Coding of a numeric matrix; detected from its values, with a warning to be confirmed, unless told. */
@@ -98,7 +106,7 @@ export interface GenotypeImport {
   duplicates: DuplicateGenotypes | null;
   /** Null for a panel of whole numbers, and with errors. */
   fractional: FractionalCount | null;
-  /** Copies of A2 in a homozygote; 2 with errors. */
+  /** Copies of A2 in a homozygote, the highest where samples differ; 2 with errors. */
   ploidy: number;
   /**
    * Paths written: `.bed .bim .fam .samples.csv .contigs.csv .snpids.csv .linkmaptemp.csv`, and `.dosage` with
@@ -115,6 +123,20 @@ export interface GenotypeImport {
  * system error while reading or writing, or the signal's reason.
  */
 export async function readGenotype(source: ByteSource, options: ReadGenotypeOptions): Promise<GenotypeImport> {
+  try {
+    return await readOnce(source, { ...options, areMixed: false });
+  } catch (error) {
+    if (!(error instanceof DifferentPloidies)) throw error;
+    return await readOnce(source, { ...options, areMixed: true });
+  }
+}
+
+interface Asked extends ReadGenotypeOptions {
+  /** Whether samples are known to differ in ploidy. */
+  areMixed: boolean;
+}
+
+async function readOnce(source: ByteSource, options: Asked): Promise<GenotypeImport> {
   const limits = { ...GENOTYPE_LIMITS, ...options.limits };
   const problems = new ProblemCollector();
   const writer = new PanelWriter({
@@ -132,6 +154,7 @@ export async function readGenotype(source: ByteSource, options: ReadGenotypeOpti
     const wrongType = wrongTypeProblem(kind, 'GENOTYPE');
     const ploidy = options.ploidy ?? kind.ploidy;
     requireReadable(kind, { ...options, ...(ploidy === undefined ? {} : { ploidy }) });
+    requireAsked(kind, options.samplesOfPloidy, ploidy);
     if (wrongType === null) {
       const reading = { ...options, ...(ploidy === undefined ? {} : { ploidy }), limits, writer, problems };
       numericCoding = await readFormat(source, kind, reading);
@@ -187,7 +210,8 @@ const POLYPLOID_FORMATS: ReadonlySet<string> = new Set([
 ]);
 
 /** A ploidy above 2 is taken where it is read, of formats that can have it. */
-function requireReadable({ format, label }: FileKind, { ploidy = 2, polyploids = false }: ReadGenotypeOptions): void {
+function requireReadable({ format, label }: FileKind, options: ReadGenotypeOptions): void {
+  const { polyploids = false, ploidy = (format === 'vcf' ? options.samplesOfPloidy : undefined) ?? 2 } = options;
   const isKnown = PLOIDIES.includes(ploidy);
   if (ploidy === 2 || !isGenotypeFormat(format) || (polyploids && isKnown && POLYPLOID_FORMATS.has(format))) return;
   if (polyploids && !isKnown) {
@@ -208,11 +232,21 @@ function requireReadable({ format, label }: FileKind, { ploidy = 2, polyploids =
   });
 }
 
+/** Only a VCF tells the ploidy of each sample; all of another file have one. */
+function requireAsked({ format }: FileKind, wanted: number | undefined, ploidy = 2): void {
+  if (wanted === undefined || format === 'vcf' || wanted === ploidy) return;
+  throw new FileFormatError('E-GT-PLOIDY', {
+    value: String(wanted),
+    message: `No plant has ${wanted} copies of each chromosome: all have ${ploidy}.`,
+    suggestion: 'Read all plants of the file.',
+  });
+}
+
 function formatOf(kind: FileKind | null): GenotypeFormat | null {
   return kind !== null && isGenotypeFormat(kind.format) ? kind.format : null;
 }
 
-interface Reading extends ReadGenotypeOptions {
+interface Reading extends Asked {
   limits: GenotypeLimits;
   writer: PanelWriter;
   problems: ProblemCollector;
@@ -261,6 +295,7 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
         genotypeField: reading.genotypeField,
         polyploids: reading.polyploids,
         ploidy: reading.ploidy,
+        differing: await differingIn(() => blocksOf(text), reading),
         haploidCalls: reading.haploidCalls,
         onLegacyText,
       });
@@ -307,6 +342,15 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
     });
   }
   return coding;
+}
+
+/** The ploidy of each sample of a VCF where they differ, or where those of one ploidy are asked for. */
+async function differingIn(
+  blocks: () => AsyncIterable<Buffer>,
+  { areMixed, samplesOfPloidy, ploidy = 2 }: Asked,
+): Promise<PloidiesOfSamples | null> {
+  if (!areMixed && samplesOfPloidy === undefined) return null;
+  return samplesToRead(await readPloidies(blocks(), ploidy), samplesOfPloidy);
 }
 
 function withoutMap(): FileFormatError {

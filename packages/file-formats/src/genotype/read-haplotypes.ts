@@ -8,6 +8,12 @@ import { MarkerColumns, type MarkerRecord } from './panel/marker-columns.ts';
 import type { MarkerSink, PolyploidCalls, RowAlleles } from './panel/marker-sink.ts';
 import { checkedSamples, type SamplePlace } from './panel/panel-findings.ts';
 import { GENOTYPE_LIMITS } from './read-genotype.ts';
+import {
+  DifferentPloidies,
+  type PloidiesOfSamples,
+  readPloidies,
+  samplesToRead,
+} from './readers/vcf/vcf-ploidies.ts';
 import { readVcf } from './readers/vcf/vcf-reader.ts';
 
 /** Allele of a missing call in {@link Haplotypes}. */
@@ -48,26 +54,29 @@ export async function readHaplotypes(
 ): Promise<Haplotypes | null> {
   const kind = await vcfKind(source);
   if (kind === null) return null;
-  const problems = new ProblemCollector();
-  const collector = new HaplotypeCollector(names, ploidy, problems);
   const text =
     kind.zipEntry === null
       ? source
       : zipEntrySource(await openZip(source), kind.zipEntry, GENOTYPE_LIMITS.maxInflatedBytes);
-  const blocks = (memory: () => Uint8Array) =>
+  const blocks = (memory?: () => Uint8Array) =>
     lineBlocks(text, {
       ...GENOTYPE_LIMITS,
-      memory,
+      ...(memory === undefined ? {} : { memory }),
       signal,
       onRead: (done) => onProgress?.(done, text.size),
       onBgzipEnd: () => {},
     });
-  // The panel was read from this file: whoever did it has decided about calls of one allele.
-  await readVcf(blocks, collector, problems, {
-    multiallelic: 'split',
-    haploidCalls: 'homozygous',
-    polyploids: ploidy > 2,
-    onLegacyText: () => {},
+  const problems = new ProblemCollector();
+  const read = async (differing: PloidiesOfSamples | null): Promise<HaplotypeCollector> => {
+    const collector = new HaplotypeCollector(names, ploidy, problems);
+    // The panel was read from this file: whoever did it has decided about calls of one allele.
+    const rules = { multiallelic: 'split', haploidCalls: 'homozygous', polyploids: true, differing } as const;
+    await readVcf(blocks, collector, problems, { ...rules, onLegacyText: () => {} });
+    return collector;
+  };
+  const collector = await read(null).catch(async (reason: unknown) => {
+    if (!(reason instanceof DifferentPloidies)) throw reason;
+    return await read(samplesToRead(await readPloidies(blocks(), ploidy), ploidy));
   });
   const error = problems.report().problems.find(({ severity }) => severity === 'error');
   if (error !== undefined) {
@@ -142,9 +151,17 @@ class HaplotypeCollector implements MarkerSink {
     }
   }
 
-  addCopies(marker: MarkerRecord, { alleles, unphased }: PolyploidCalls, alternative: number): void {
+  addCopies(marker: MarkerRecord, calls: PolyploidCalls, alternative: number): void {
+    const { alleles, unphased, ploidy } = calls;
     if (alleles === null) throw new TypeError('haplotypes need the alleles of the row');
-    const ploidy = this.#ploidy;
+    if (ploidy !== this.#ploidy) {
+      throw new FileFormatError('E-GT-PLOIDY', {
+        line: marker.line,
+        value: String(ploidy),
+        message: `The calls have ${ploidy} alleles, and the plants were read with ${this.#ploidy} copies of each chromosome.`,
+        suggestion: 'Read the genotype again from this file.',
+      });
+    }
     let at = this.#place(marker);
     for (const [parent, column] of this.#columns.entries()) {
       let copies = 0;

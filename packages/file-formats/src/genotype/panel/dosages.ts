@@ -49,6 +49,8 @@ export interface PanelDosages {
   readonly callCount: number;
   /** Copies of a homozygote: 4, 6 or 8 for a panel of polyploids, 2 unless told. */
   readonly ploidy?: number;
+  /** Of each sample, where they differ; `ploidy` is then the highest. */
+  readonly ploidies?: Uint8Array;
   /** Whether a marker has dosages of its own: a fraction, or those of polyploids. */
   has(marker: number): boolean;
   /** Whether a dosage of a marker is a fraction. */

@@ -38,6 +38,12 @@ export interface DuplicateGenotypes {
   skipped: 'few-markers' | 'many-samples' | null;
 }
 
+/** Without pairs of different ploidy: as many copies are not the same genotype there. */
+export function withinPloidy(found: DuplicateGenotypes, ploidies: Uint8Array | null | undefined): DuplicateGenotypes {
+  if (ploidies == null) return found;
+  return { ...found, pairs: found.pairs.filter(({ first, second }) => ploidies[first] === ploidies[second]) };
+}
+
 /** Pairs with more than this identity are reported. */
 const MIN_IDENTITY = 0.99;
 /** With fewer polymorphic markers unrelated lines can agree by chance. */

@@ -13,6 +13,8 @@ export interface RowAlleles {
 /** Calls of one row of polyploids. */
 export interface PolyploidCalls {
   readonly ploidy: number;
+  /** Of each sample, where they differ; `ploidy` is then the highest. */
+  readonly ploidies?: Uint8Array | undefined;
   /**
    * Copies c of the counted allele where all are whole numbers, one entry a sample: 0 for none, 1 when missing, c + 1;
    * null where they stand in `copies`.
@@ -21,7 +23,8 @@ export interface PolyploidCalls {
   /** Copies of the counted allele, NaN when missing; means nothing beside `codes`. */
   readonly copies: Float64Array;
   /**
-   * Allele of each homolog, `ploidy` entries a sample, numbered as in {@link RowAlleles}; null where dosages were read.
+   * Allele of each homolog, `ploidy` entries a sample, numbered as in {@link RowAlleles}, 255 beyond the homologs of
+   * the sample; null where dosages were read.
    */
   readonly alleles: Uint8Array | null;
   /** 1 where nothing says which of different alleles lie on which homolog. */

@@ -8,7 +8,7 @@ import { subgenomesOf } from '../subgenomes/subgenomes.ts';
 import { compareChromosomes } from './chromosome-order.ts';
 import { DosageRows } from './dosage-file.ts';
 import { classOfCopies, DOSAGE_UNITS, type FractionalCount, nearestCall, POLYPLOID_UNITS } from './dosages.ts';
-import { type DuplicateGenotypes, findDuplicateGenotypes } from './duplicate-genotypes.ts';
+import { type DuplicateGenotypes, findDuplicateGenotypes, withinPloidy } from './duplicate-genotypes.ts';
 import type { MarkerTable } from './genotype-panel.ts';
 import { MarkerColumns, type MarkerRecord } from './marker-columns.ts';
 import type { MarkerSink, PolyploidCalls } from './marker-sink.ts';
@@ -26,7 +26,8 @@ import {
   warnAboutSamples,
 } from './panel-findings.ts';
 import { type Contig, contigsOf, panelLists } from './panel-lists.ts';
-import { MISSING_NIBBLE, PolyploidRows, packClasses } from './polyploid-file.ts';
+import { ploidiesInWords } from './ploidies.ts';
+import { MISSING_NIBBLE, PolyploidRows, packClasses, packClassesOf } from './polyploid-file.ts';
 import { gatherRows, writeAll } from './row-files.ts';
 import { SampleCounter } from './sample-counter.ts';
 import { counted } from './tally.ts';
@@ -38,6 +39,8 @@ export interface GenotypeStats {
    * alleles, and `markerDosage` is never null.
    */
   ploidy?: number;
+  /** Where samples differ in ploidy. */
+  mixed?: MixedPloidies;
   /** Samples without a call, one entry a marker. */
   markerMissing: Int32Array;
   /** Heterozygous samples, one entry a marker. */
@@ -56,6 +59,20 @@ export interface GenotypeStats {
   sampleMissing: Int32Array;
   /** Heterozygous markers, one entry a sample. */
   sampleHet: Int32Array;
+}
+
+/** Samples that differ in ploidy. */
+export interface MixedPloidies {
+  /** One entry a sample. */
+  ploidies: Uint8Array;
+  /** One entry a marker: copies of either allele among called samples, by which frequencies are divided. */
+  markerChromosomes: Int32Array;
+}
+
+/** Copies of either allele of a marker among the samples that have a call. */
+export function calledChromosomes(stats: GenotypeStats, samples: number, marker: number): number {
+  const { ploidy = 2, mixed, markerMissing } = stats;
+  return mixed?.markerChromosomes[marker] ?? ploidy * (samples - markerMissing[marker]);
 }
 
 export interface PanelWriterOptions {
@@ -80,7 +97,7 @@ export interface WrittenPanel {
   duplicates: DuplicateGenotypes;
   /** Null for a panel of whole numbers. */
   fractional: FractionalCount | null;
-  /** Copies of A2 in a homozygote. */
+  /** Copies of A2 in a homozygote, the highest where samples differ. */
   ploidy: number;
 }
 
@@ -189,18 +206,21 @@ export class PanelWriter implements MarkerSink {
   }
 
   /** Takes a marker of polyploids. Markers before the first of them had no call. */
-  addCopies(marker: MarkerRecord, { ploidy, codes, copies }: PolyploidCalls): void {
+  addCopies(marker: MarkerRecord, { ploidy, ploidies, codes, copies }: PolyploidCalls): void {
     const { row } = this;
     if (this.#polyploid === null) {
       this.#requireNoCalls(marker, ploidy);
-      this.#polyploid = new PolyploidRows(this.#temporaryPath('dosage.rows'), this.samples.length, ploidy);
+      const path = this.#temporaryPath('dosage.rows');
+      this.#polyploid = new PolyploidRows(path, this.samples.length, ploidy, ploidies ?? null);
       const missing = new Uint8Array(this.samples.length).fill(MISSING_NIBBLE);
       for (let before = 0; before < this.markerCount; before++) this.#polyploid.addWhole(missing);
     }
     if (codes === null) {
       row.fill(0);
-      for (let i = 0; i < copies.length; i++) row[i >> 2] |= classOfCopies(copies[i], ploidy) << (2 * (i & 3));
-    } else packClasses(codes, ploidy, row);
+      for (let i = 0; i < copies.length; i++)
+        row[i >> 2] |= classOfCopies(copies[i], ploidies?.[i] ?? ploidy) << (2 * (i & 3));
+    } else if (ploidies === undefined) packClasses(codes, ploidy, row);
+    else packClassesOf(codes, ploidies, row);
     if (this.#problems.errorCount === 0) {
       if (codes === null) this.#polyploid.add(copies);
       else this.#polyploid.addWhole(codes);
@@ -281,7 +301,7 @@ export class PanelWriter implements MarkerSink {
       await this.abandon();
       return null;
     }
-    const duplicates = await this.#duplicates(this.#handle);
+    const duplicates = withinPloidy(await this.#duplicates(this.#handle), this.#polyploid?.ploidies);
     warnAboutDuplicates(this.samples, duplicates.pairs, problems);
     this.#reportDosages();
     const sorted = isIdentity(order) ? null : order;
@@ -307,8 +327,13 @@ export class PanelWriter implements MarkerSink {
 
   #reportDosages(): void {
     const fractional = this.#fractional();
-    const { ploidy = 2 } = this.#polyploid ?? {};
-    if (ploidy > 2) {
+    const { ploidy = 2, ploidies = null } = this.#polyploid ?? {};
+    if (ploidies !== null) {
+      this.#problems.warning('W-GT-PLOIDY-MIX', {
+        message: `The plants differ in ploidy: ${ploidiesInWords(ploidies)}. Analyses take plants of one ploidy.`,
+        suggestion: 'Read only the plants of one ploidy, in as many files as there are ploidies.',
+      });
+    } else if (ploidy > 2) {
       this.#problems.info('I-GT-PLOIDY', {
         value: String(ploidy),
         message: `The plants have ${ploidy} copies of each chromosome; dosages run from 0 to ${ploidy}.`,
@@ -460,8 +485,13 @@ export class PanelWriter implements MarkerSink {
       for (const [marker, sum] of this.#dosages.sums()) inFileOrder[marker] = sum / DOSAGE_UNITS;
       markerDosage = order === null ? inFileOrder : Float64Array.from(order, (i) => inFileOrder[i]);
     }
+    const ploidies = polyploid?.ploidies ?? null;
+    const chromosomesAt = (_: unknown, j: number): number => polyploid?.chromosomesAt(order === null ? j : order[j]) ?? 0;
     return {
       ...(polyploid === null ? {} : { ploidy: polyploid.ploidy }),
+      ...(ploidies === null
+        ? {}
+        : { mixed: { ploidies, markerChromosomes: Int32Array.from({ length: missing.length }, chromosomesAt) } }),
       markerMissing: inOrder(missing.values),
       markerHet: inOrder(het.values),
       markerA2Copies: inOrder(a2Copies.values),

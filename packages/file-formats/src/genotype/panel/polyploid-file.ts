@@ -20,8 +20,10 @@ import { writeAll } from './row-files.ts';
 //   4–7, 8–11    samples n, markers m of the panel (32-bit)
 //   12–15        markers k with fractions (32-bit)
 //   16–23        calls with fractions (double)
-//   24–27        ploidy (32-bit); 28–31 zero
+//   24–27        ploidy (32-bit), the highest where samples differ
+//   28–31        1 where samples differ, else 0 (32-bit)
 //   32 …         ⌈m/8⌉ bytes, one bit per marker of the `.bim`: 1 where it has fractions; padded to even length
+//   then         where samples differ n bytes, the ploidy of each; padded to even length
 //   then         a row a marker: where it has fractions n 32-bit numbers, copies of A2 × 10⁸, 2³² − 1 missing;
 //                else ⌈n/2⌉ bytes, a sample in each half from the lower one up: 0 no copy, 1 missing, c + 1 for c
 //                copies. The two-bit codes of a `.bed` are those of ploidy 2.
@@ -54,7 +56,9 @@ export async function openPolyploidDosages(
   const head = Buffer.from(await source.read(0, HEAD_BYTES));
   const [n, m, fractional] = [4, 8, 12].map((at) => head.readUInt32LE(at));
   const ploidy = head.readUInt32LE(24);
-  const rowsFrom = HEAD_BYTES + bitmapBytes(markerCount);
+  const ploidiesFrom = HEAD_BYTES + bitmapBytes(markerCount);
+  const isMixed = head.readUInt32LE(28) === 1;
+  const rowsFrom = ploidiesFrom + (isMixed ? evenBytes(sampleCount) : 0);
   const wide = 4 * sampleCount;
   const narrow = (sampleCount + 1) >> 1;
   const size = rowsFrom + fractional * wide + (markerCount - fractional) * narrow;
@@ -66,6 +70,7 @@ export async function openPolyploidDosages(
     });
   }
   const bitmap = await source.read(HEAD_BYTES, bitmapBytes(markerCount));
+  const ploidies = isMixed ? Uint8Array.from(await source.read(ploidiesFrom, sampleCount)) : null;
   const isWide = (marker: number): boolean => ((bitmap[marker >> 3] >> (marker & 7)) & 1) === 1;
   const wideBefore = new Int32Array(Math.ceil(markerCount / MARKERS_PER_COUNT) + 1);
   for (let block = 0; block + 1 < wideBefore.length; block++) {
@@ -84,6 +89,7 @@ export async function openPolyploidDosages(
     markerCount: fractional,
     callCount: head.readDoubleLE(16),
     ploidy,
+    ...(ploidies === null ? {} : { ploidies }),
     has: () => true,
     hasFraction: isWide,
     async read(first, count): Promise<BlockDosages | undefined> {
@@ -127,18 +133,21 @@ function unpackNibbles(bytes: Uint8Array, start: number, row: Uint32Array): void
   if (i === last) row[i] = UNITS_OF_NIBBLE[bytes[at] & 15];
 }
 
-function bitmapBytes(markerCount: number): number {
-  return 2 * Math.ceil(markerCount / 16);
-}
+const bitmapBytes = (markerCount: number): number => 2 * Math.ceil(markerCount / 16);
+const evenBytes = (count: number): number => count + (count & 1);
 
 /** Gathers the dosages of a panel of polyploids that is being written, in file order, and writes its `.dosage` file. */
 export class PolyploidRows {
   readonly #path: string;
   readonly #sampleCount: number;
   readonly ploidy: number;
+  /** Of each sample, where they differ; null where all have `ploidy`. */
+  readonly ploidies: Uint8Array | null;
   /** 1 for a marker with fractions, 0 for one without, in file order. */
   readonly #isWide = new GrowingInt32();
   readonly #sums = new GrowingFloat64();
+  /** Where samples differ: chromosomes of those that have a call. */
+  readonly #chromosomes = new GrowingInt32();
   #fractionalMarkers = 0;
   #callCount = 0;
   #handle: FileHandle | null = null;
@@ -147,10 +156,11 @@ export class PolyploidRows {
   #written = 0;
 
   /** @param path of a temporary file for the rows */
-  constructor(path: string, sampleCount: number, ploidy: number) {
+  constructor(path: string, sampleCount: number, ploidy: number, ploidies: Uint8Array | null = null) {
     this.#path = path;
     this.#sampleCount = sampleCount;
     this.ploidy = ploidy;
+    this.ploidies = ploidies;
   }
 
   /** Markers and calls with fractions. */
@@ -172,6 +182,11 @@ export class PolyploidRows {
     return this.#sums.at(marker);
   }
 
+  /** Copies of either allele of a marker, over the samples that have a call; only where samples differ. */
+  chromosomesAt(marker: number): number {
+    return this.#chromosomes.at(marker);
+  }
+
   /** Takes the copies of A2 of the next marker, NaN where missing. */
   add(copies: Float64Array): void {
     let fractions = 0;
@@ -183,6 +198,7 @@ export class PolyploidRows {
       if (!Number.isInteger(value)) fractions++;
     }
     this.#sums.push(sum);
+    this.#countChromosomes((i) => !Number.isNaN(copies[i]));
     this.#isWide.push(fractions > 0 ? 1 : 0);
     this.#callCount += fractions;
     if (fractions === 0) {
@@ -200,8 +216,17 @@ export class PolyploidRows {
     let sum = 0;
     for (let i = 0; i < codes.length; i++) sum += codes[i] > MISSING_NIBBLE ? codes[i] - 1 : 0;
     this.#sums.push(sum);
+    this.#countChromosomes((i) => codes[i] !== MISSING_NIBBLE);
     this.#isWide.push(0);
     packNibbles(codes, this.#take((codes.length + 1) >> 1));
+  }
+
+  #countChromosomes(hasCall: (sample: number) => boolean): void {
+    const { ploidies } = this;
+    if (ploidies === null) return;
+    let count = 0;
+    for (let i = 0; i < ploidies.length; i++) if (hasCall(i)) count += ploidies[i];
+    this.#chromosomes.push(count);
   }
 
   /** Room for a row of bytes. */
@@ -276,13 +301,19 @@ export class PolyploidRows {
     await this.#flush();
     const markerCount = this.#isWide.length;
     const starts = this.#starts();
-    const head = Buffer.alloc(HEAD_BYTES + bitmapBytes(markerCount));
+    const { ploidies } = this;
+    const ploidiesFrom = HEAD_BYTES + bitmapBytes(markerCount);
+    const head = Buffer.alloc(ploidiesFrom + (ploidies === null ? 0 : evenBytes(ploidies.length)));
     POLYPLOID_MAGIC.copy(head);
     head.writeUInt32LE(this.#sampleCount, 4);
     head.writeUInt32LE(markerCount, 8);
     head.writeUInt32LE(this.#fractionalMarkers, 12);
     head.writeDoubleLE(this.#callCount, 16);
     head.writeUInt32LE(this.ploidy, 24);
+    if (ploidies !== null) {
+      head.writeUInt32LE(1, 28);
+      head.set(ploidies, ploidiesFrom);
+    }
     for (let place = 0; place < markerCount; place++) {
       const marker = order === null ? place : order[place];
       if (this.#isWide.at(marker) === 1)
@@ -348,6 +379,16 @@ function packNibbles(codes: Uint8Array | Float64Array, row: Uint8Array): void {
   let i = 0;
   for (let at = 0; i < last; at++, i += 2) row[at] = codes[i] | (codes[i + 1] << 4);
   if (i === last) row[last >> 1] = codes[last];
+}
+
+/** As {@link packClasses}, where the ploidies of samples differ. */
+export function packClassesOf(codes: Uint8Array, ploidies: Uint8Array, row: Uint8Array): void {
+  row.fill(0);
+  for (let i = 0; i < codes.length; i++) {
+    const code = codes[i];
+    const twoBits = code <= MISSING_NIBBLE ? code : code === ploidies[i] + 1 ? HOM_A2 : HET;
+    row[i >> 2] |= twoBits << (2 * (i & 3));
+  }
 }
 
 /** Writes the two-bit calls of a `.bed` for codes of a nibble: no copy, missing, some, all. */

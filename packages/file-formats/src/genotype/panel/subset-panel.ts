@@ -1,4 +1,11 @@
-import type { BlockDosages, PanelDosages } from './dosages.ts';
+import {
+  type BlockDosages,
+  dosageUnits,
+  MISSING_DOSAGE,
+  MISSING_POLYPLOID,
+  type PanelDosages,
+  POLYPLOID_UNITS,
+} from './dosages.ts';
 import type { GenotypePanel, MarkerTable } from './genotype-panel.ts';
 import { chooseCalls, packedLength } from './packed-calls.ts';
 import { addToRuns, type ChromosomeRun, type PanelBlocks } from './panel-blocks.ts';
@@ -14,7 +21,10 @@ const READ_WITHIN = 4;
 /** Markers whose names and places are read at once. */
 const TABLE_BLOCK = 4096;
 
-/** A view of the chosen samples and markers of a panel. Closing the view closes the panel. */
+/**
+ * A view of the chosen samples and markers of a panel. Closing the view closes the panel. Of a panel whose samples
+ * differ in ploidy, samples of one are a panel of that ploidy.
+ */
 export function subsetPanel(panel: GenotypePanel, subset: PanelSubset): GenotypePanel {
   return {
     ...callsOf(panel, panel.markers.id.length, subset),
@@ -84,7 +94,7 @@ function callsOf(panel: Calls, markerCount: number, { samples, markers }: PanelS
       }
       return chosen;
     },
-    dosages: panel.dosages && subsetDosages(panel.dosages, width, rows, columns),
+    dosages: panel.dosages && ofOwnPloidy(subsetDosages(panel.dosages, width, rows, columns)),
   };
 }
 
@@ -143,6 +153,9 @@ export function subsetDosages(
     markerCount,
     callCount: dosages.callCount,
     ...(dosages.ploidy === undefined ? {} : { ploidy: dosages.ploidy }),
+    ...(dosages.ploidies === undefined
+      ? {}
+      : { ploidies: samples === null ? dosages.ploidies : Uint8Array.from(samples, (i) => dosages.ploidies?.[i] ?? 0) }),
     has: (marker) => dosages.has(markers[marker]),
     hasFraction: (marker) => dosages.hasFraction(markers[marker]),
     async read(first, count) {
@@ -172,6 +185,42 @@ export function subsetDosages(
         }
       }
       return found === 0 ? undefined : chosen;
+    },
+  };
+}
+
+/** Dosages whose samples may have turned out to have one ploidy. */
+function ofOwnPloidy(dosages: PanelDosages): PanelDosages | undefined {
+  const { ploidies, ...others } = dosages;
+  const [ploidy = 2, ...further] = new Set(ploidies);
+  if (ploidies === undefined || further.length > 0) return dosages;
+  if (ploidy === 2) return dosages.markerCount === 0 ? undefined : ofDiploids(dosages);
+  return {
+    ...others,
+    ploidy,
+    read: async (first, count) => {
+      const block = await dosages.read(first, count);
+      return block && { ...block, ploidy };
+    },
+  };
+}
+
+/** Of diploids: rows of those markers that have fractions, in the units of diploids. */
+function ofDiploids(dosages: PanelDosages): PanelDosages {
+  return {
+    markerCount: dosages.markerCount,
+    callCount: dosages.callCount,
+    has: (marker) => dosages.hasFraction(marker),
+    hasFraction: (marker) => dosages.hasFraction(marker),
+    async read(first, count) {
+      const block = await dosages.read(first, count);
+      if (block === undefined) return undefined;
+      const rows = block.rows.map((row, k) => (dosages.hasFraction(first + k) ? row : -1));
+      if (rows.every((row) => row < 0)) return undefined;
+      const values = Uint16Array.from(block.values, (units) =>
+        units === MISSING_POLYPLOID ? MISSING_DOSAGE : dosageUnits(units / POLYPLOID_UNITS),
+      );
+      return { rows, values };
     },
   };
 }

@@ -4,6 +4,7 @@ import { FileFormatError, type FileProblem, fileProblem } from '../../problem.ts
 import { ploidyOf } from '../panel/dosages.ts';
 import type { GenotypePanel } from '../panel/genotype-panel.ts';
 import { packedLength } from '../panel/packed-calls.ts';
+import { ploidiesInWords } from '../panel/ploidies.ts';
 import { counted } from '../panel/tally.ts';
 import { DOSAGE_FORMATS, type PanelFile, type PanelFormat, POLYPLOID_FORMATS } from './panel-format.ts';
 import { writeFlapjack } from './write-flapjack.ts';
@@ -44,6 +45,13 @@ export function panelFiles(panel: GenotypePanel, format: PanelFormat): PanelFile
       value: String(ploidy),
       message: `The plants have ${ploidy} copies of each chromosome, and this format holds diploid calls only.`,
       suggestion: 'Export VCF, numbers or letters.',
+    });
+  }
+  const { ploidies } = panel.dosages ?? {};
+  if (ploidies !== undefined && format !== 'vcf') {
+    throw new FileFormatError('E-GT-PLOIDY-MIX', {
+      message: `The plants differ in ploidy (${ploidiesInWords(ploidies)}), which this format does not tell.`,
+      suggestion: 'Export VCF, or read only the plants of one ploidy first.',
     });
   }
   switch (format) {

@@ -80,15 +80,16 @@ async function* vcfLines(lines: LineBuffer, { samples, markers, meta = [], rows 
 }
 
 async function* panelRows(panel: GenotypePanel): AsyncGenerator<VcfRow> {
-  const ploidy = panel.dosages?.ploidy;
-  const calls = ploidy === undefined ? [] : polyploidCalls(ploidy);
+  const { ploidy, ploidies } = panel.dosages ?? {};
+  const calls = new Map([...new Set(ploidies ?? [ploidy ?? 2])].map((one) => [one, polyploidCalls(one)]));
+  const callsOf = (sample: number): readonly string[] => calls.get(ploidies?.[sample] ?? ploidy ?? 2) ?? [];
   for await (const { marker, packed, units } of packedMarkers(panel)) {
     if (units !== undefined && ploidy !== undefined) {
       const hasFractions = units.some((one) => one !== MISSING_POLYPLOID && one % POLYPLOID_UNITS !== 0);
       yield {
         marker,
         ...(hasFractions ? { format: 'GT:DS' } : {}),
-        writeCalls: (lines) => writePolyploids(lines, units, calls, hasFractions ? ploidy : null),
+        writeCalls: (lines) => writePolyploids(lines, units, callsOf, hasFractions ? ploidy : null),
       };
     } else if (units === undefined)
       yield { marker, writeCalls: (lines) => lines.codes(packed, panel.samples.length, CALLS) };
@@ -108,11 +109,13 @@ function polyploidCalls(ploidy: number): string[] {
 function writePolyploids(
   lines: LineBuffer,
   units: DosageValues,
-  calls: readonly string[],
+  callsOf: (sample: number) => readonly string[],
   ploidy: number | null,
 ): void {
-  for (const one of units) {
+  for (let i = 0; i < units.length; i++) {
+    const one = units[i];
     const isMissing = one === MISSING_POLYPLOID;
+    const calls = callsOf(i);
     lines.text(calls[isMissing ? calls.length - 1 : Math.round(one / POLYPLOID_UNITS)]);
     if (ploidy !== null) lines.text(isMissing ? ':.' : `:${dosageTextOf(one, ploidy)}`);
   }

@@ -3,8 +3,10 @@ import { dosageUnits, MISSING_DOSAGE, PLOIDIES } from '../../panel/dosages.ts';
 import { AlleleCalls, NO_ALLELE } from '../allele-calls.ts';
 import { createReadCaller } from '../read-caller.ts';
 import { RowProblems } from '../row-problems.ts';
+import { allelesToldBy, fieldStart } from './vcf-cell.ts';
 import type { VcfFindings } from './vcf-findings.ts';
 import { FIXED_COLUMNS } from './vcf-header.ts';
+import { DifferentPloidies, type PloidiesOfSamples } from './vcf-ploidies.ts';
 import { PolyploidRow } from './vcf-polyploid.ts';
 
 const TAB = 9;
@@ -28,6 +30,8 @@ export interface CallRules {
   polyploids?: boolean | undefined;
   /** Copies of each chromosome; told by the calls themselves unless given. */
   ploidy?: number | undefined;
+  /** Samples whose ploidy is known to differ, or is asked for; null or absent where it is not. */
+  differing?: PloidiesOfSamples | null | undefined;
   genotypeField?: GenotypeField | undefined;
 }
 
@@ -54,6 +58,9 @@ export class VcfCalls {
   readonly #problems: ProblemCollector;
   readonly #rowProblems: RowProblems;
   readonly #rules: CallRules;
+  readonly #differing: PloidiesOfSamples | null;
+  /** By column its place among the samples that are read, −1 where it is not; null where all are. */
+  readonly #placeOf: Int32Array | null;
   /** Copies of each chromosome; 0 until a call tells it. */
   ploidy: number;
   /** Calls of a line of polyploids; null for diploids. */
@@ -61,16 +68,29 @@ export class VcfCalls {
   /** Alleles of the cell that is read. */
   readonly #cell = new Uint8Array(256);
   #line = 0;
-  #caller: { ploidy: number; call: ReturnType<typeof createReadCaller> } | null = null;
+  readonly #callers = new Map<number, ReturnType<typeof createReadCaller>>();
 
-  constructor(samples: readonly string[], findings: VcfFindings, problems: ProblemCollector, rules: CallRules) {
+  /** @param columns of samples in the file, those that are not read included */
+  constructor(
+    { samples, columns }: { samples: readonly string[]; columns: number },
+    findings: VcfFindings,
+    problems: ProblemCollector,
+    rules: CallRules,
+  ) {
+    const { differing = null } = rules;
     this.#samples = samples;
     this.#findings = findings;
     this.#problems = problems;
     this.#rowProblems = new RowProblems(problems);
     this.#rules = rules;
-    this.ploidy = rules.ploidy ?? 0;
-    if (this.ploidy > 2) this.polyploid = new PolyploidRow(samples.length, this.ploidy);
+    this.#differing = differing;
+    this.#placeOf = placesIn(differing?.columns ?? null, columns);
+    const ploidies = differing?.ploidies ?? null;
+    this.ploidy = ploidies === null ? (rules.ploidy ?? 0) : Math.max(...new Set(ploidies));
+    if (this.ploidy > 2) {
+      const isMixed = ploidies?.some((one) => one !== this.ploidy) === true;
+      this.polyploid = new PolyploidRow(samples.length, this.ploidy, isMixed ? (ploidies ?? undefined) : undefined);
+    }
     this.alleles = new AlleleCalls(samples.length);
     this.units = new Uint16Array(samples.length);
   }
@@ -88,20 +108,23 @@ export class VcfCalls {
   }
 
   #readCells(block: Buffer, start: number, end: number, row: CallRow): number {
-    const sampleCount = this.#samples.length;
+    const places = this.#placeOf;
+    const columns = places?.length ?? this.#samples.length;
     // ALT "." accepts allele 1: some array exports write it when they do not know the name.
     const maxAllele = Math.max(1, row.alternatives);
     let rowPloidy = this.polyploid?.ploidy ?? 0;
     if (row.field !== 'GT' && this.ploidy === 0 && row.gtIndex >= 0) this.#learnPloidy(block, start, end, row.gtIndex);
     this.polyploid?.start(row.field === 'GT');
+    const checksGt = row.field !== 'GT' && row.gtIndex >= 0 && this.#rules.ploidy === undefined;
     let isMixReported = false;
     let cell = 0;
     let cells = 0;
     for (let at = start; at <= end; cell++) {
       let cellEnd = at;
       while (cellEnd < end && block[cellEnd] !== TAB) cellEnd++;
-      if (cell < sampleCount || cellEnd > at) cells = cell + 1;
-      if (cell >= sampleCount) {
+      if (cell < columns || cellEnd > at) cells = cell + 1;
+      const sample = places === null ? cell : (places[cell] ?? -1);
+      if (cell >= columns || sample < 0) {
         at = cellEnd + 1;
         continue;
       }
@@ -111,17 +134,19 @@ export class VcfCalls {
       let to = from;
       while (to < last && block[to] !== COLON) to++;
       if (row.field === 'GT') {
-        let ploidy = this.#readGt(block, from, Math.max(from, to), cell, maxAllele);
-        if (ploidy === 1 && this.#rules.haploidCalls === 'homozygous') ploidy = 2;
+        const ploidy = this.#readGt(block, from, Math.max(from, to), sample, maxAllele);
         if (ploidy > 0 && rowPloidy === 0) rowPloidy = ploidy;
-        const expected = ploidy > 2 && this.ploidy === 2 ? 2 : rowPloidy;
-        if (ploidy > 0 && ploidy !== expected && this.#rules.ploidy !== undefined) {
+        const expected = this.#differing?.ploidies[sample] ?? (ploidy > 2 && this.ploidy === 2 ? 2 : rowPloidy);
+        if (ploidy > 0 && ploidy !== expected && this.#differing !== null) {
+          this.#addOtherOfSample(sample, { expected, ploidy }, block.toString('latin1', at, cellEnd));
+        } else if (ploidy > 0 && ploidy !== expected && this.#rules.ploidy !== undefined) {
           this.#findings.addOtherPloidy(this.#line, ploidy, () => block.toString('latin1', at, cellEnd));
         } else if (ploidy > 0 && ploidy !== expected && !isMixReported) {
+          this.#requireAlike(ploidy, expected);
           isMixReported = true;
           this.#problems.error('E-GT-PLOIDY-MIX', {
             line: this.#line,
-            column: this.#sampleColumn(cell),
+            column: this.#sampleColumn(sample),
             value: block.toString('latin1', at, cellEnd),
             message: `Samples of this line have different numbers of alleles (${expected} and ${ploidy}).`,
             suggestion:
@@ -131,11 +156,35 @@ export class VcfCalls {
           });
         }
       } else {
-        this.#readEstimate(row, block.toString('latin1', from, Math.max(from, to)), cell);
+        if (checksGt) this.#checkGt(block, at, last, row.gtIndex, sample);
+        this.#readEstimate(row, block.toString('latin1', from, Math.max(from, to)), sample);
       }
       at = cellEnd + 1;
     }
     return cells;
+  }
+
+  /** Lets the file be read by the ploidies of its samples where both of two that it has are read. */
+  #requireAlike(one: number, other: number): void {
+    const isRead = [one, other].every((ploidy) => PLOIDIES.includes(ploidy));
+    if (isRead && this.#rules.polyploids === true) throw new DifferentPloidies();
+  }
+
+  /** Compares the ploidy that GT tells of a sample with what its dosage is read by. */
+  #checkGt(block: Buffer, start: number, end: number, gtIndex: number, sample: number): void {
+    const ploidy = allelesToldBy(block, start, end, gtIndex);
+    if (ploidy < 2) return;
+    const expected = this.#differing?.ploidies[sample] ?? this.ploidy;
+    if (ploidy === expected) return;
+    if (this.#differing === null) this.#requireAlike(ploidy, expected);
+    else this.#addOtherOfSample(sample, { expected, ploidy }, block.toString('latin1', start, end));
+  }
+
+  #addOtherOfSample(sample: number, ploidies: { expected: number; ploidy: number }, value: string): void {
+    this.#findings.addOtherOfSample({ line: this.#line, column: this.#sampleColumn(sample), value }, {
+      name: this.#samples[sample] ?? '',
+      ...ploidies,
+    });
   }
 
   /** Reads one GT; returns its number of alleles, 0 when it tells none (`.`, `./.`) or is bad. */
@@ -175,10 +224,15 @@ export class VcfCalls {
       this.alleles.set(sample, first, first);
       if (missing > 0) return 0;
       this.#findings.haploid.add(this.#line);
-      return 1;
+      if (this.#rules.haploidCalls !== 'homozygous') return 1;
+      if (this.polyploid === null) return 2;
+      ploidy = this.polyploid.ploidyOf(sample);
+      this.#cell.fill(first, 0, ploidy);
     }
-    if (ploidy > 2) {
+    if (ploidy > 2 || this.polyploid?.ploidies !== undefined) {
       this.alleles.setMissing(sample);
+      // Some programs write ./. for plants of any ploidy.
+      if (missing === ploidy && this.#differing !== null) return 0;
       const text = () => block.toString('latin1', start, end);
       this.#takePolyploid(sample, { ploidy, missing, isPhased: !isUnphased }, text);
       return ploidy;
@@ -204,6 +258,7 @@ export class VcfCalls {
     { ploidy, missing, isPhased }: { ploidy: number; missing: number; isPhased: boolean },
     text: () => string,
   ): void {
+    if (this.#differing !== null && this.#differing.ploidies[sample] !== ploidy) return;
     if (this.#rules.polyploids !== true || (this.ploidy === 0 && !PLOIDIES.includes(ploidy))) {
       this.#findings.addPolyploid(this.#line, ploidy, text);
       return;
@@ -213,7 +268,7 @@ export class VcfCalls {
       this.polyploid = new PolyploidRow(this.#samples.length, ploidy);
       this.polyploid.start(true);
     }
-    if (this.polyploid?.ploidy !== ploidy || missing === ploidy) return;
+    if (this.polyploid?.ploidyOf(sample) !== ploidy || missing === ploidy) return;
     if (missing > 0) {
       this.#findings.halfMissing.add(this.#line);
       return;
@@ -228,13 +283,8 @@ export class VcfCalls {
     for (let at = start; at < end; ) {
       let cellEnd = at;
       while (cellEnd < end && block[cellEnd] !== TAB) cellEnd++;
-      let alleles = 1;
-      let hasDigit = false;
-      for (let i = fieldStart(block, at, cellEnd, gtIndex); i < cellEnd && block[i] !== COLON; i++) {
-        if (block[i] === SLASH || block[i] === PIPE) alleles++;
-        else if (block[i] !== DOT) hasDigit = true;
-      }
-      if (hasDigit && alleles > 1) {
+      const alleles = allelesToldBy(block, at, cellEnd, gtIndex);
+      if (alleles > 1) {
         this.ploidy = alleles;
         if (alleles > 2 && this.#rules.polyploids === true && PLOIDIES.includes(alleles)) {
           this.polyploid = new PolyploidRow(this.#samples.length, alleles);
@@ -268,7 +318,7 @@ export class VcfCalls {
     this.units[sample] = MISSING_DOSAGE;
     this.alleles.setMissing(sample);
     if (text === '' || text === '.') return;
-    const ploidy = this.polyploid?.ploidy ?? 2;
+    const ploidy = this.polyploid?.ploidyOf(sample) ?? 2;
     const values = text.split(',', ploidy + 2).map(Number);
     const isBiallelic = row.alternatives === 1;
     let copies = Number.NaN;
@@ -319,13 +369,15 @@ export class VcfCalls {
   }
 
   #called(ploidy: number, [reference = 0, alternative = 0]: readonly number[]): number {
-    if (this.#caller?.ploidy !== ploidy) this.#caller = { ploidy, call: createReadCaller(ploidy) };
+    const call = this.#callers.get(ploidy) ?? createReadCaller(ploidy);
+    this.#callers.set(ploidy, call);
     this.#findings.called.add(this.#line);
-    return this.#caller.call(reference, alternative);
+    return call(reference, alternative);
   }
 
   #sampleColumn(sample: number): string {
-    return columnLabel(this.#samples[sample] ?? '', FIXED_COLUMNS.length + sample);
+    const column = this.#differing?.columns?.[sample] ?? sample;
+    return columnLabel(this.#samples[sample] ?? '', FIXED_COLUMNS.length + column);
   }
 }
 
@@ -337,12 +389,10 @@ const WORDS = {
   GT: () => 'a genotype call',
 };
 
-/** Where the field at place `index` of a cell begins. */
-function fieldStart(block: Buffer, start: number, end: number, index: number): number {
-  let from = start;
-  for (let skip = index; skip > 0 && from <= end; from++) {
-    if (from === end) skip = 0;
-    else if (block[from] === COLON) skip--;
-  }
-  return from;
+/** The inverse of `columns`. */
+function placesIn(columns: Int32Array | null, count: number): Int32Array | null {
+  if (columns === null) return null;
+  const places = new Int32Array(count).fill(-1);
+  for (const [place, column] of columns.entries()) places[column] = place;
+  return places;
 }

@@ -16,6 +16,20 @@ export function reportCalled(calls: Tally, uncertain: number, problems: ProblemC
   });
 }
 
+/** Of a cell. */
+interface Place {
+  line: number;
+  column: string;
+  value: string;
+}
+
+/** A call with another number of alleles than the others of its sample. */
+interface CallOfOtherPloidy {
+  name: string;
+  expected: number;
+  ploidy: number;
+}
+
 /** What a VCF tells about itself only at its end: kinds of calls and lines that are counted while it is read. */
 export class VcfFindings {
   /** Lines with more than two alleles. */
@@ -46,6 +60,8 @@ export class VcfFindings {
   readonly #polyploid = new Tally();
   #highestPloidy = 0;
   #polyploidCall = '';
+  readonly #otherOfSample = new Tally();
+  #ofSample: { where: Place; call: CallOfOtherPloidy } | null = null;
   readonly #otherPloidy = new Tally();
   #other: { ploidy: number; call: string } | null = null;
 
@@ -54,6 +70,12 @@ export class VcfFindings {
     if (this.#polyploid.count === 0) this.#polyploidCall = text();
     this.#polyploid.add(line);
     this.#highestPloidy = Math.max(this.#highestPloidy, ploidy);
+  }
+
+  /** A call of another ploidy than the other calls of its sample. */
+  addOtherOfSample(where: Place, call: CallOfOtherPloidy): void {
+    this.#ofSample ??= { where, call };
+    this.#otherOfSample.add(where.line);
   }
 
   /** A call of another ploidy than the one that was given. */
@@ -75,6 +97,15 @@ export class VcfFindings {
       found = 2,
     }: { polyploids?: boolean | undefined; ploidy?: number | undefined; found?: number } = {},
   ): void {
+    if (this.#ofSample !== null) {
+      const { where, call } = this.#ofSample;
+      const others = this.#otherOfSample.count - 1;
+      problems.error('E-GT-PLOIDY-MIX', {
+        ...where,
+        message: `"${call.name}" has ${call.expected} alleles in the first of its calls and ${call.ploidy} here${others === 0 ? '' : `; so have ${counted(others, 'further call')}`}.`,
+        suggestion: 'Plants may differ in ploidy, the calls of one plant may not: call it with one ploidy.',
+      });
+    }
     if (this.#other !== null) {
       problems.error('E-GT-PLOIDY', {
         line: this.#otherPloidy.line,

@@ -13,6 +13,7 @@ const PIPE = 0x7c;
 /** The calls of a line of a VCF of polyploids, or its dosages. */
 export class PolyploidRow implements PolyploidCalls {
   readonly ploidy: number;
+  readonly ploidies: Uint8Array | undefined;
   readonly copies: Float64Array;
   readonly unphased: Uint8Array;
   readonly #codes: Uint8Array;
@@ -23,12 +24,18 @@ export class PolyploidRow implements PolyploidCalls {
   unphasedHet = 0;
   halfMissing = 0;
 
-  constructor(sampleCount: number, ploidy: number) {
+  /** @param ploidies of each sample, where they differ; `ploidy` is the highest */
+  constructor(sampleCount: number, ploidy: number, ploidies?: Uint8Array) {
     this.ploidy = ploidy;
+    this.ploidies = ploidies;
     this.copies = new Float64Array(sampleCount);
     this.unphased = new Uint8Array(sampleCount);
     this.#codes = new Uint8Array(sampleCount);
     this.#alleles = new Uint8Array(sampleCount * ploidy);
+  }
+
+  ploidyOf(sample: number): number {
+    return this.ploidies?.[sample] ?? this.ploidy;
   }
 
   get alleles(): Uint8Array | null {
@@ -50,7 +57,8 @@ export class PolyploidRow implements PolyploidCalls {
   set(sample: number, alleles: Uint8Array, isPhased: boolean): boolean {
     const at = sample * this.ploidy;
     let isHeterozygous = false;
-    for (let k = 0; k < this.ploidy; k++) {
+    const ploidy = this.ploidyOf(sample);
+    for (let k = 0; k < ploidy; k++) {
       this.#alleles[at + k] = alleles[k];
       if (alleles[k] !== alleles[0]) isHeterozygous = true;
     }
@@ -77,7 +85,7 @@ export class PolyploidRow implements PolyploidCalls {
 
   /**
    * Reads a line of calls of one digit an allele, `0/0/0/1<tab>…`, the usual one. False, with nothing in the row that
-   * means anything, for any other line.
+   * means anything, for any other line, as for all where samples differ in ploidy.
    *
    * @param needsAlleles whether the allele of each homolog is wanted, beside the copies
    */
@@ -86,6 +94,7 @@ export class PolyploidRow implements PolyploidCalls {
     const codes = this.#codes;
     const n = codes.length;
     const last = start + this.textLength;
+    if (this.ploidies !== undefined) return false;
     if (block[last] !== LF && !(block[last] === CR && block[last + 1] === LF)) return false;
     this.#hasAlleles = true;
     this.phasedHet = this.unphasedHet = this.halfMissing = 0;

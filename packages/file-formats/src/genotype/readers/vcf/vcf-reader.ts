@@ -88,7 +88,7 @@ class VcfReader {
     this.#writer = writer;
     this.#problems = problems;
     this.#options = options;
-    this.#calls = new VcfCalls([], this.#findings, problems, options);
+    this.#calls = new VcfCalls({ samples: [], columns: 0 }, this.#findings, problems, options);
   }
 
   async headerLine(block: Buffer, start: number): Promise<number> {
@@ -115,16 +115,20 @@ class VcfReader {
     }
     const columns = headerCells(line.split('\t', MAX_COLUMNS + 1), this.#line);
     requireVcfColumns(columns, this.#line);
-    const names = columns.slice(FIXED_COLUMNS.length).map(unquoted);
+    const all = columns.slice(FIXED_COLUMNS.length).map(unquoted);
+    const chosen = this.#options.differing?.columns ?? null;
+    const names = chosen === null ? all : Array.from(chosen, (column) => all[column]);
     const headerLine = this.#line;
     const memory = new KernelMemory(
       aligned(REUSED_MEMORY_BYTES) + SampleCounter.memoryFor(names.length) + FastRow.memoryFor(names.length),
     );
     this.textMemory = memory.take(REUSED_MEMORY_BYTES);
-    await this.#writer.start(names, (i) => ({ line: headerLine, column: FIXED_COLUMNS.length + i }), memory);
-    if (!this.#writer.needsAlleles) this.#fast = new FastRow(names.length, this.#writer.row, memory);
-    this.#calls = new VcfCalls(this.#writer.samples, this.#findings, this.#problems, this.#options);
-    this.#names = names;
+    const placeOf = (i: number) => ({ line: headerLine, column: FIXED_COLUMNS.length + (chosen?.[i] ?? i) });
+    await this.#writer.start(names, placeOf, memory);
+    if (chosen === null && !this.#writer.needsAlleles) this.#fast = new FastRow(names.length, this.#writer.row, memory);
+    const { samples } = this.#writer;
+    this.#calls = new VcfCalls({ samples, columns: all.length }, this.#findings, this.#problems, this.#options);
+    this.#names = all;
     this.hasHeader = true;
     return next;
   }
@@ -205,7 +209,7 @@ class VcfReader {
     this.#problems.error('E-GT-COLS', {
       line: this.#line,
       value: block.toString('latin1', start, Math.min(end, start + 100)),
-      message: `The line has ${fieldCount} of ${FIXED_COLUMNS.length + this.#writer.samples.length} columns.`,
+      message: `The line has ${fieldCount} of ${FIXED_COLUMNS.length + this.#names.length} columns.`,
       suggestion: 'The file may have been cut, or its tabs replaced by blanks; export it again.',
     });
     return end + 1;
@@ -311,10 +315,10 @@ class VcfReader {
       line: this.#line,
     };
     const found = this.#calls.read(block, fields[9], end, row);
-    if (found !== this.#writer.samples.length) {
+    if (found !== this.#names.length) {
       this.#problems.error('E-GT-COLS', {
         line: this.#line,
-        message: `The line has ${found} of ${this.#writer.samples.length} samples.`,
+        message: `The line has ${found} of ${this.#names.length} samples.`,
         suggestion: 'Each line needs one call for each sample of the header; the file may have been cut or edited.',
       });
       return next;
