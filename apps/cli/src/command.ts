@@ -57,6 +57,8 @@ export interface Command<Table extends OptionTable = OptionTable> {
   examples: string[];
   /** Whether plants of more than two copies of each chromosome are taken; they are refused unless told. */
   takesPolyploids?: true;
+  /** Whether plants that differ in ploidy are taken; they are refused unless told. */
+  takesMixedPloidies?: true;
   /** Whether matrix products dominate its run time: then the environment of the linear algebra library is set first. */
   usesMatrixProducts?: true;
   run(options: OptionValues<Table>, io: CommandIo): Promise<CommandResult>;

@@ -397,10 +397,15 @@ function withCommonOptions(command: Command): Command {
 }
 
 /** How a command reads genotypes. */
-function readingOf({ takesPolyploids }: Command, options: Record<string, unknown>): GenotypeReading {
-  const { ploidy, 'genotype-field': field } = options;
+function readingOf(
+  { takesPolyploids, takesMixedPloidies }: Command,
+  options: Record<string, unknown>,
+): GenotypeReading {
+  const { ploidy, 'genotype-field': field, 'samples-of-ploidy': wanted } = options;
   return {
     polyploids: takesPolyploids === true,
+    mixedPloidies: takesMixedPloidies === true,
+    ...(typeof wanted === 'string' ? { samplesOfPloidy: Number(wanted) } : {}),
     ...(typeof ploidy === 'string' ? { ploidy: Number(ploidy) } : {}),
     ...(isGenotypeField(field) ? { genotypeField: field } : {}),
   };

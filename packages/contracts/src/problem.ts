@@ -106,6 +106,7 @@ export const PROBLEMS = {
   'files/not-ready': { status: 409, title: 'The file is not ready' },
   'files/not-replaceable': { status: 409, title: 'Only an invalid file can be replaced' },
   'files/polyploid': { status: 400, title: 'The plants are polyploid' },
+  'files/mixed-ploidy': { status: 400, title: 'The plants differ in ploidy' },
   'files/wrong-type': { status: 400, title: 'The file is of another type' },
   'files/in-use': { status: 409, title: 'The file is in use' },
   'files/format-cannot-hold': { status: 422, title: 'The format cannot hold these genotypes' },

@@ -30,6 +30,7 @@ export const exportCommand: Command = defineCommand({
     'heterosis export --genotype maize.vcf.gz --format flapjack --out maize.zip',
   ],
   takesPolyploids: true,
+  takesMixedPloidies: true,
   async run(options, io) {
     const format: PanelFormat = PANEL_FORMATS[EXPORT_OPTIONS.format.choices.indexOf(options.format)] ?? 'vcf';
     const [samples = null, markers = null] = await Promise.all(

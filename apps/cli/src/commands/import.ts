@@ -20,6 +20,7 @@ export const importCommand: Command = defineCommand({
   ],
   examples: ['heterosis import --genotype maize.vcf.gz --out maize', 'heterosis qc --genotype maize'],
   takesPolyploids: true,
+  takesMixedPloidies: true,
   async run(options, io) {
     const source = await openFileSource(options.genotype);
     try {
@@ -33,14 +34,15 @@ export const importCommand: Command = defineCommand({
           options.genotype,
         );
       }
-      io.report(imported.report.problems, options.genotype);
-      const { samples, markers, phased } = imported.panel;
+      io.report(imported.report.problems.map(nameOption), options.genotype);
+      const { samples, markers, phased, mixed } = imported.panel;
       return {
         summary: {
           format: imported.format,
           n: samples,
           m: markers,
           phased,
+          ...(mixed === null ? {} : { ploidies: mixed }),
           ...(imported.numericCoding === null ? {} : { coding: imported.numericCoding.coding }),
           missing_share: imported.qc?.missing_share ?? null,
           problems: imported.report.totals,
@@ -60,6 +62,10 @@ export const importCommand: Command = defineCommand({
 /** Choices of the web application that the readers' advice names, and the options that they are here. */
 const CHOICES: Readonly<Record<string, readonly [choice: string, option: string]>> = {
   'E-GT-DUP-POS': ['choose to keep both', 'keep both with --duplicate-positions keep'],
+  'W-GT-PLOIDY-MIX': [
+    'Read only the plants of one ploidy',
+    'Read only the plants of one ploidy (--samples-of-ploidy 4)',
+  ],
   'E-GT-PLOIDY-MIX': [
     'Choose to read calls of one allele as homozygous',
     'Read calls of one allele as homozygous with --haploid-calls homozygous',

@@ -24,7 +24,7 @@ export const qcCommand: Command = defineCommand({
     'A summary on standard output; with --json, or in the file of --out, all figures: histograms (20 equal bins), a row an individual, marker density along each chromosome, principal components with their shares, kinship ordered by clustering, decay of LD, duplicates.',
     '--markers-out: chr, pos, id, A1, A2, freqA2, maf, call_rate, het (share of heterozygotes among the calls), hwe_p, hwe_neg_log10_p, n (calls), n_A1A1, n_A1A2, n_A2A2. Of polyploids the test is χ² of the classes of dosage against random mating, and there are gametic_het (see --frequencies) and n_0, n_1 …, the plants with 0, 1 … copies of A2.',
     '--frequencies: marker, frequency (of A2), call_rate, heterozygosity (the share of heterozygotes among the calls; in polyploids of ploidy p the mean of x(p − x)/(p choose 2), the chance that two alleles of a plant differ).',
-    '--samples-out: id, call_rate, het, F, n (calls), n_het. F is the method of moments of plink --het.',
+    '--samples-out: id, call_rate, het, F, n (calls), n_het, and ploidy where plants differ. F is the method of moments of plink --het.',
     '--ld-out: chr (all, then each chromosome), unit (bp or cM), from, to, pairs, mean_distance, mean_r2.',
   ],
   examples: [
@@ -32,6 +32,7 @@ export const qcCommand: Command = defineCommand({
     'heterosis qc --genotype maize --out maize.qc.json --markers-out markers.csv --samples-out samples.csv',
   ],
   takesPolyploids: true,
+  takesMixedPloidies: true,
   usesMatrixProducts: true,
   async run(options, io) {
     const { structureMarkers } = inputsOf(QC_OPTIONS, optionsOfFlags(QC_OPTIONS, options));
@@ -61,15 +62,16 @@ function linesOf(qc: GenotypeQc): string[] {
   const same = qc.duplicates.map(({ first, second }) => `${first} = ${second}`);
   const { hwe, duplicate_search: search, pca } = qc;
   return [
-    `individuals               ${qc.samples}${qc.ploidy === undefined ? '' : `, ploidy ${qc.ploidy}`}`,
+    `individuals               ${qc.samples}${ploidyInWords(qc)}`,
     `markers                   ${qc.markers} on ${qc.contigs.length} chromosomes`,
     `missing calls             ${percent(qc.missing_share)}`,
     `heterozygous calls        ${percent(qc.heterozygous_share)} of all calls; mean of the individuals ${percent(qc.mean_individual_heterozygosity)}`,
     `MAF ≥ 0.05, calls ≥ 0.9   ${qc.markers_after_default_qc} markers`,
     `calls below ${LOW_CALL_RATE}           ${qc.samples_below_call_rate} individuals${names(low, qc.samples_below_call_rate)}`,
     `inbreeding F              ${qc.mean_inbreeding === null ? 'no polymorphic marker' : `mean ${qc.mean_inbreeding.toFixed(3)}`}`,
-    equilibriumLine(hwe),
-    ...(qc.ploidy === undefined ? [] : classLines(qc)),
+    ...(qc.ploidies === undefined
+      ? [equilibriumLine(hwe), ...(qc.ploidy === undefined ? [] : classLines(qc))]
+      : ['not of plants that differ equilibrium, classes of dosage, LD, structure: take those of one ploidy']),
     ...(hwe.is_inbred_panel
       ? ['                          fewer heterozygotes are expected in inbred lines; look at the markers with more']
       : []),
@@ -79,6 +81,12 @@ function linesOf(qc: GenotypeQc): string[] {
     ...(pca === null ? [] : [componentsLine(pca)]),
     ...(qc.ld_decay === null ? [] : [decayLine(qc.ld_decay)]),
   ];
+}
+
+function ploidyInWords({ ploidy, ploidies }: GenotypeQc): string {
+  if (ploidies !== undefined)
+    return `, of different ploidy: ${ploidies.map((one) => `${one.samples} of ${one.ploidy}`).join(', ')}`;
+  return ploidy === undefined ? '' : `, ploidy ${ploidy}`;
 }
 
 function equilibriumLine(hwe: GenotypeQc['hwe']): string {

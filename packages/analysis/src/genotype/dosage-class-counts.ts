@@ -1,5 +1,5 @@
+import type { GenotypeStats } from '@heterosis/file-formats/genotype/genotype-stats';
 import type { BlockDosages } from '@heterosis/file-formats/genotype/panel/dosages';
-import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
 import { chiSquareNegLog10P } from '@heterosis/statgen/association/chi-square-tail';
 import { dosageClasses, NO_CLASS } from '@heterosis/statgen/genotypes/dosage-classes';
 import { countDosages } from '@heterosis/statgen/genotypes/fractional-dosages';

@@ -1,6 +1,6 @@
+import { calledChromosomes, type GenotypeStats } from '@heterosis/file-formats/genotype/genotype-stats';
 import { type BlockDosages, MISSING_POLYPLOID, POLYPLOID_UNITS } from '@heterosis/file-formats/genotype/panel/dosages';
 import { packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
-import { calledChromosomes, type GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
 import { expectedHomozygosity, inbreedingCoefficient } from '@heterosis/statgen/marker-quality/inbreeding';
 
 /** Accumulates, block by block, the sums for the inbreeding coefficients of all individuals. */
@@ -55,13 +55,10 @@ function addToMissing(packed: Uint8Array, start: number, samples: number, value:
 
 /**
  * F of polyploids, 1 − Σ H_obs / Σ H_exp over the called markers of a plant of ploidy p: H_obs = x(p − x)/(p choose 2)
- * is the chance that two of its alleles drawn without replacement differ, H_exp = 2f(1 − f) that two drawn from the panel do.
+ * is the chance that two of its alleles drawn without replacement differ, H_exp = 2f(1 − f) that two drawn from the
+ * panel do.
  */
-function createPolyploidInbreeding(
-  samples: number,
-  stats: GenotypeStats,
-  ploidies: Uint8Array,
-): InbreedingBuilder {
+function createPolyploidInbreeding(samples: number, stats: GenotypeStats, ploidies: Uint8Array): InbreedingBuilder {
   const { markerMissing, markerDosage } = stats;
   // As above: Σ H_exp over all markers, minus those at markers where a plant has no call.
   let total = 0;

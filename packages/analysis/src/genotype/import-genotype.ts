@@ -6,8 +6,8 @@ import { GENOTYPE_FORMATS, type GenotypeFormat, isGenotypeFormat } from '@hetero
 import type { FractionalCount } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { AlleleOrder } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
-import { countPloidies, type PloidyCount } from '@heterosis/file-formats/genotype/panel/ploidies';
 import { openBed } from '@heterosis/file-formats/genotype/panel/plink-panel';
+import { countPloidies, type PloidyCount } from '@heterosis/file-formats/genotype/ploidies';
 import { readGenotype } from '@heterosis/file-formats/genotype/read-genotype';
 import type { MatrixRows } from '@heterosis/file-formats/genotype/readers/matrix-layout';
 import {

@@ -1,3 +1,4 @@
+import { calledChromosomes, type GenotypeStats } from '@heterosis/file-formats/genotype/genotype-stats';
 import {
   type BlockDosages,
   DOSAGE_UNITS,
@@ -8,7 +9,6 @@ import {
 } from '@heterosis/file-formats/genotype/panel/dosages';
 import { MISSING, packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
-import { calledChromosomes, type GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
 import { SampleCounter } from '@heterosis/file-formats/genotype/panel/sample-counter';
 import { type MarkerFilter, passesFilter } from '@heterosis/statgen/genotypes/call-counts';
 import { type HardyWeinbergTest, hardyWeinbergTest } from '@heterosis/statgen/marker-quality/hardy-weinberg';

@@ -1,3 +1,4 @@
+import type { GenotypeStats } from '@heterosis/file-formats/genotype/genotype-stats';
 import { compareChromosomes } from '@heterosis/file-formats/genotype/panel/chromosome-order';
 import {
   type DuplicateGenotypes,
@@ -5,9 +6,8 @@ import {
   withinPloidy,
 } from '@heterosis/file-formats/genotype/panel/duplicate-genotypes';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
-import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
-import { countPloidies, type PloidyCount } from '@heterosis/file-formats/genotype/panel/ploidies';
 import { packNearest } from '@heterosis/file-formats/genotype/panel/polyploid-file';
+import { countPloidies, type PloidyCount } from '@heterosis/file-formats/genotype/ploidies';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { type MarkerPlaces, readMarkerPlaces } from '../inputs/marker-places.ts';
 import { markerRanges, packedRanges } from '../inputs/open-panel.ts';

@@ -1,5 +1,5 @@
+import { calledChromosomes, type GenotypeStats } from '@heterosis/file-formats/genotype/genotype-stats';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
-import { calledChromosomes, type GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
 import { csvCell } from '@heterosis/file-formats/text/csv-cell';
 import { LineBuffer } from '@heterosis/file-formats/text/line-buffer';
 import { type HardyWeinbergTest, hardyWeinbergTest } from '@heterosis/statgen/marker-quality/hardy-weinberg';

@@ -1,6 +1,6 @@
+import { calledChromosomes } from '@heterosis/file-formats/genotype/genotype-stats';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { blocksOf, type PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
-import { calledChromosomes } from '@heterosis/file-formats/genotype/panel/panel-writer';
 import { subsetBlocks, subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
 import type { FileProblem } from '@heterosis/file-formats/problem';
 import { type AnalysisContext, AnalysisError } from '../context.ts';

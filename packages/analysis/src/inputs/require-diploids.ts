@@ -1,5 +1,5 @@
 import { type PanelDosages, ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
-import { ploidiesInWords } from '@heterosis/file-formats/genotype/panel/ploidies';
+import { ploidiesInWords } from '@heterosis/file-formats/genotype/ploidies';
 import { AnalysisError } from '../context.ts';
 
 /**

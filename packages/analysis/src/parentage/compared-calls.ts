@@ -1,6 +1,6 @@
+import type { GenotypeStats } from '@heterosis/file-formats/genotype/genotype-stats';
 import { ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
-import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
 import { dosageClasses, NO_CLASS } from '@heterosis/statgen/genotypes/dosage-classes';
 import {
   type AllelePlanes,

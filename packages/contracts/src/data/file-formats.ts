@@ -28,6 +28,10 @@ export type NumericCoding = z.infer<typeof numericCoding>;
 export const ploidy = z.literal(PLOIDIES);
 export type Ploidy = z.infer<typeof ploidy>;
 
+/** How many plants of a file have a ploidy. */
+export const ploidyCount = z.object({ ploidy, samples: z.number().int() });
+export type PloidyCount = z.infer<typeof ploidyCount>;
+
 /** The field of a VCF that genotypes are read from. */
 export const genotypeField = z.enum(GENOTYPE_FIELDS);
 export type GenotypeField = z.infer<typeof genotypeField>;
@@ -45,6 +49,9 @@ export const DOSAGE_FORMATS: readonly ExportFormat[] = ['vcf', 'numeric', 'numer
 
 /** Export formats that hold polyploids; the others have two alleles a call. */
 export const POLYPLOID_FORMATS: readonly ExportFormat[] = [...DOSAGE_FORMATS, 'letters'];
+
+/** Export formats that tell the ploidy of each plant. */
+export const MIXED_FORMATS: readonly ExportFormat[] = ['vcf'];
 
 /** Endings of the names of files that are uploaded, without those of compression. */
 const GENOTYPE_ENDINGS = 'vcf|hmp|hapmap|ped|bed|pgen|zip';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { meansSummary } from '../work/adjusted-means.ts';
-import { phenotypeShape } from './file-formats.ts';
+import { phenotypeShape, ploidyCount } from './file-formats.ts';
 
 const histogram = z
   .object({
@@ -60,7 +60,17 @@ export type LdDecayBody = z.infer<typeof ldDecay>;
  */
 export const genotypeQc = z.object({
   kind: z.literal('genotype'),
-  ploidy: z.number().int().optional().describe('Copies of each chromosome; absent for diploids.'),
+  ploidy: z
+    .number()
+    .int()
+    .optional()
+    .describe('Copies of each chromosome, the most where plants differ; absent for diploids.'),
+  ploidies: z
+    .array(ploidyCount)
+    .optional()
+    .describe(
+      'Plants by ploidy where they differ: then there are no classes of dosage, no structure and no decay of LD, and no marker is tested.',
+    ),
   samples: z.number().int(),
   markers: z.number().int(),
   missing_share: z.number(),
@@ -129,6 +139,7 @@ export const genotypeQc = z.object({
     .array(
       z.object({
         name: z.string(),
+        ploidy: z.number().int().optional().describe('Where plants differ.'),
         call_rate: z.number(),
         heterozygosity: z.number(),
         inbreeding: z.number().nullable().optional(),

@@ -4,7 +4,15 @@ import { PHASE_OPTIONS } from '../options/genotypes.ts';
 import { bodyShape } from '../options/option-schemas.ts';
 import { runKinds } from '../work/run-kinds.ts';
 import { errorExtra, progress, runStatus } from '../work/runs.ts';
-import { exportFormat, fileFormat, genotypeField, matrixRows, numericCoding, ploidy } from './file-formats.ts';
+import {
+  exportFormat,
+  fileFormat,
+  genotypeField,
+  matrixRows,
+  numericCoding,
+  ploidy,
+  ploidyCount,
+} from './file-formats.ts';
 import { fileType } from './file-types.ts';
 import { tableMapping } from './table-mapping.ts';
 
@@ -39,7 +47,13 @@ export const file = z
       ),
     ploidy: ploidy
       .nullable()
-      .describe('Copies of each chromosome in the plants of a genotype file; null until checked, and of other files.'),
+      .describe(
+        'Copies of each chromosome in the plants of a genotype file, the most where plants differ; null until checked, and of other files.',
+      ),
+    ploidies: z
+      .array(ploidyCount)
+      .nullable()
+      .describe('Plants of a genotype file by ploidy where they differ; null where they do not, and of other files.'),
     created_by: z.string().nullable(),
     created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
     created_at: timestamp,
@@ -190,6 +204,9 @@ export const fileDetail = file
     genotype_field: genotypeField
       .nullable()
       .describe('The field of a VCF that was chosen to be read; null where none was: calls, and dosages without them.'),
+    samples_of_ploidy: ploidy
+      .nullable()
+      .describe('The ploidy whose plants alone were read by choice; null where all were.'),
     fractional_dosages: z
       .object({ calls: z.number().int(), markers: z.number().int().describe('Markers with such calls.') })
       .nullable()
@@ -252,6 +269,10 @@ export const genotypeReading = {
     .describe(
       'Copies of each chromosome, where a genotype does not tell them: in a table of numbers, or a VCF of dosages or reads without calls. Null: the file tells it.',
     ),
+  samples_of_ploidy: ploidy
+    .nullable()
+    .optional()
+    .describe('Of a VCF whose plants differ in ploidy: only those of this one are read. Null: all.'),
   genotype_field: genotypeField
     .nullable()
     .optional()

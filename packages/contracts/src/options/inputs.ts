@@ -46,6 +46,13 @@ export const GENOTYPE_READING_OPTIONS = defineOptions({
       'Copies of each chromosome, where the genotype file does not tell them: in a table of numbers, or a VCF of dosages or reads without calls.',
     input: false,
   },
+  samples_of_ploidy: {
+    kind: 'choice',
+    choices: ['2', '4', '6', '8'],
+    about:
+      'Take only the plants with so many copies of each chromosome, of a VCF (or what was imported from one) whose plants differ.',
+    input: false,
+  },
   genotype_field: {
     kind: 'choice',
     choices: GENOTYPE_FIELDS,

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { memorySource } from '../byte-source.ts';
 import { bgzip, listed, type Outcome, readFileOf } from './genotype-file.test-data.ts';
 import { openDosages } from './panel/dosage-file.ts';
+import type { GenotypePanel } from './panel/genotype-panel.ts';
+import { openPlinkPanel } from './panel/plink-panel.ts';
 import { subsetPanel } from './panel/subset-panel.ts';
 import { createRandomStream } from './random.test-data.ts';
 import { readGenotype } from './read-genotype.ts';
 import { readHaplotypes } from './read-haplotypes.ts';
-import { openPlinkPanel } from './panel/plink-panel.ts';
-import type { GenotypePanel } from './panel/genotype-panel.ts';
 import { panelFiles } from './writers/write-panel.ts';
 
 const random = createRandomStream(20_261_130);
@@ -59,7 +59,9 @@ test('plants that differ in ploidy are read with the ploidy of each', async () =
   expect(warning?.message).toContain('3 have 2 copies of each chromosome, 4 have 4, 2 have 6');
   for (const [j, { id, dosages }] of outcome.panel.markers.entries()) {
     const row = truthById().get(id)!;
-    const classes = row.map((copies, i) => (copies === null ? null : copies === 0 ? 0 : copies === PLOIDIES[i] ? 2 : 1));
+    const classes = row.map((copies, i) =>
+      copies === null ? null : copies === 0 ? 0 : copies === PLOIDIES[i] ? 2 : 1,
+    );
     expect(dosages, id).toEqual(classes);
     const chromosomes = row.reduce<number>((sum, copies, i) => sum + (copies === null ? 0 : PLOIDIES[i]!), 0);
     expect(outcome.stats?.mixed?.markerChromosomes[j]).toBe(chromosomes);
@@ -117,7 +119,9 @@ test('calls of one plant that differ are an error, said once', async () => {
   cells[9]![1] = '0/0/1/1';
   const outcome = await readFileOf(vcfOf(cells), { polyploids: true });
   expect(errorsOf(outcome)).toEqual(['E-GT-PLOIDY-MIX line 10 P1_2x (K) 0/0/0/1']);
-  expect(outcome.report.problems.find(({ code }) => code === 'E-GT-PLOIDY-MIX')?.message).toContain('"P1_2x" has 2 alleles in the first of its calls and 4 here');
+  expect(outcome.report.problems.find(({ code }) => code === 'E-GT-PLOIDY-MIX')?.message).toContain(
+    '"P1_2x" has 2 alleles in the first of its calls and 4 here',
+  );
   const chosen = await readFileOf(vcfOf(cells), { polyploids: true, samplesOfPloidy: 2 });
   expect(errorsOf(chosen)).toEqual(['E-GT-PLOIDY-MIX line 10 P1_2x (K) 0/0/0/1']);
   expect((await readFileOf(vcfOf(cells), { polyploids: true, samplesOfPloidy: 4 })).report.totals.errors).toBe(0);
@@ -203,14 +207,15 @@ test('homologs of parents are read from among plants of other ploidies', async (
     expect(found?.alleles).toHaveLength(2 * ploidy);
     for (const [parent, column] of [second, first].entries())
       for (const [j, row] of truth.entries()) {
-        const copies = found?.alleles.slice(parent * ploidy, (parent + 1) * ploidy).reduce((sum, one) => sum + one[j]!, 0);
+        const copies = found?.alleles
+          .slice(parent * ploidy, (parent + 1) * ploidy)
+          .reduce((sum, one) => sum + one[j]!, 0);
         expect(copies).toBe(row[column] ?? 0);
       }
   }
 });
 
 test('a stored panel whose length does not fit its ploidies is refused', async () => {
-
   const head = Buffer.alloc(32);
   head.write('HDS2');
   head.writeUInt32LE(2, 4);
@@ -218,7 +223,9 @@ test('a stored panel whose length does not fit its ploidies is refused', async (
   head.writeUInt32LE(4, 24);
   head.writeUInt32LE(1, 28);
   const rows = Buffer.from([0, 0, 0x20]);
-  await expect(openDosages(memorySource(Buffer.concat([head, rows]), 'x.dosage'), 2, 1)).rejects.toThrow(/does not belong/);
+  await expect(openDosages(memorySource(Buffer.concat([head, rows]), 'x.dosage'), 2, 1)).rejects.toThrow(
+    /does not belong/,
+  );
   const whole = Buffer.concat([head, Buffer.from([0, 0, 2, 4, 0x20])]);
   expect([...((await openDosages(memorySource(whole, 'x.dosage'), 2, 1)).ploidies ?? [])]).toEqual([2, 4]);
 });

@@ -7,13 +7,14 @@ import { type GenotypeFormat, isGenotypeFormat } from '../file-kinds.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../problem.ts';
 import { legacyEncodingProblem } from '../text/encoding.ts';
 import { lineBlocks } from '../text/line-blocks.ts';
+import { type GenotypeStats } from './genotype-stats.ts';
 import { type FractionalCount, PLOIDIES } from './panel/dosages.ts';
 import type { DuplicateGenotypes } from './panel/duplicate-genotypes.ts';
 import type { MarkerTable } from './panel/genotype-panel.ts';
 import type { AlleleOrder } from './panel/packed-calls.ts';
 import type { DuplicatePositionRule } from './panel/panel-findings.ts';
 import type { Contig } from './panel/panel-lists.ts';
-import { type GenotypeStats, PanelWriter } from './panel/panel-writer.ts';
+import { PanelWriter } from './panel/panel-writer.ts';
 import type { MultiallelicRule } from './readers/allele-calls.ts';
 import { readHapmap } from './readers/hapmap-reader.ts';
 import { readDart } from './readers/laboratory/dart-reader.ts';
@@ -27,12 +28,7 @@ import { readPlinkBinary } from './readers/plink/plink-binary-reader.ts';
 import { readPlinkText } from './readers/plink/plink-text-reader.ts';
 import { readPlink2 } from './readers/plink/plink2-reader.ts';
 import type { GenotypeField, HaploidRule } from './readers/vcf/vcf-calls.ts';
-import {
-  DifferentPloidies,
-  type PloidiesOfSamples,
-  readPloidies,
-  samplesToRead,
-} from './readers/vcf/vcf-ploidies.ts';
+import { DifferentPloidies, type PloidiesOfSamples, readPloidies, samplesToRead } from './readers/vcf/vcf-ploidies.ts';
 import { readVcf } from './readers/vcf/vcf-reader.ts';
 
 export interface GenotypeLimits {

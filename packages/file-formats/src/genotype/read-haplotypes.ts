@@ -8,12 +8,7 @@ import { MarkerColumns, type MarkerRecord } from './panel/marker-columns.ts';
 import type { MarkerSink, PolyploidCalls, RowAlleles } from './panel/marker-sink.ts';
 import { checkedSamples, type SamplePlace } from './panel/panel-findings.ts';
 import { GENOTYPE_LIMITS } from './read-genotype.ts';
-import {
-  DifferentPloidies,
-  type PloidiesOfSamples,
-  readPloidies,
-  samplesToRead,
-} from './readers/vcf/vcf-ploidies.ts';
+import { DifferentPloidies, type PloidiesOfSamples, readPloidies, samplesToRead } from './readers/vcf/vcf-ploidies.ts';
 import { readVcf } from './readers/vcf/vcf-reader.ts';
 
 /** Allele of a missing call in {@link Haplotypes}. */

@@ -1,4 +1,3 @@
-import { NO_CLASS } from '@heterosis/statgen/genotypes/dosage-classes';
 import { type Asked, type PageRequest, wholeNumber } from './asked.ts';
 import { fieldsOf } from './calls.ts';
 import { chromosomesOf, genotypesAsked } from './entities/genotypes.ts';
@@ -12,7 +11,7 @@ import {
   variantSegments,
 } from './entities/variants.ts';
 import { type Json, metadataOf, paginationOf } from './envelope.ts';
-import { type CallSpelling, callSpelling, callTexts, copiesOfVariants } from './genotype-text.ts';
+import { type CallSpelling, callSpelling, callsOfVariants, callTexts } from './genotype-text.ts';
 import { segmentOf, slice } from './list-entity.ts';
 import type { BrapiScope } from './scope.ts';
 import type { GenotypeStudy } from './studies.ts';
@@ -97,13 +96,13 @@ async function* matrixRows(
     while (end < rows.length && rows[end]?.study === study) end++;
     if (study === undefined) return;
     const places = placesOf(study);
-    const texts = callTexts(spelling, study.file).map((text) => JSON.stringify(text));
-    for await (const { copies } of copiesOfVariants(scope, study, rows.slice(from, end))) {
+    const texts = callTexts(spelling, study.file, (text) => JSON.stringify(text));
+    for await (const { callOf } of callsOfVariants(scope, study, rows.slice(from, end), texts)) {
       let text = `${separator}[`;
       for (let i = 0; i < places.length; i++) {
         const place = places[i] ?? -1;
         if (i > 0) text += ',';
-        text += place < 0 ? unknown : texts[copies[place] ?? NO_CLASS];
+        text += place < 0 ? unknown : callOf(place);
       }
       separator = ',';
       yield `${text}]`;

@@ -1,9 +1,8 @@
-import { NO_CLASS } from '@heterosis/statgen/genotypes/dosage-classes';
 import type { Asked, PageRequest } from './asked.ts';
 import { type SampleRow, type SampleSegment, sampleId, sampleSegments } from './entities/samples.ts';
 import { type VariantSegment, variantId, variantSegments } from './entities/variants.ts';
 import { metadataOf, paginationOf } from './envelope.ts';
-import { type CallSpelling, callSpelling, callTexts, copiesOfVariants } from './genotype-text.ts';
+import { type CallSpelling, callSpelling, callsOfVariants, callTexts } from './genotype-text.ts';
 import { slice } from './list-entity.ts';
 import type { BrapiScope } from './scope.ts';
 import type { GenotypeStudy } from './studies.ts';
@@ -74,17 +73,19 @@ async function* writeCalls(
     const rows = await slice(variants, firstVariant, Math.ceil((column + left) / sampleCount));
     const columns = await slice(samples, 0, sampleCount);
     const beginnings = columns.map(sampleBeginning);
-    const genotypes = callTexts(spelling, study.file).map(
+    const genotypes = callTexts(
+      spelling,
+      study.file,
       (text) => `"genotypeValue":${JSON.stringify(text)},"genotype":{"values":[${JSON.stringify(text)}]}}`,
     );
     const ending = `,"variantSetDbId":${JSON.stringify(study.id)},"variantSetName":${JSON.stringify(study.name)},"additionalInfo":null,"genotypeMetadata":[],"genotype_likelihood":[],"phaseSet":null,`;
-    for await (const { variant, copies } of copiesOfVariants(scope, study, rows)) {
+    for await (const { variant, callOf } of callsOfVariants(scope, study, rows, genotypes)) {
       const middle = `"variantDbId":"${variantId(study, variant.place)}","variantName":${JSON.stringify(variant.id)}${ending}`;
       const end = Math.min(sampleCount, column + left);
       let text = '';
       for (let i = column; i < end; i++) {
         text += isFirst ? '' : ',';
-        text += beginnings[i] + middle + genotypes[copies[columns[i]?.column ?? 0] ?? NO_CLASS];
+        text += beginnings[i] + middle + callOf(columns[i]?.column ?? 0);
         isFirst = false;
       }
       left -= end - column;

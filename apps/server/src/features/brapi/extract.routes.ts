@@ -1,4 +1,3 @@
-import { NO_CLASS } from '@heterosis/statgen/genotypes/dosage-classes';
 import { COSTLY } from '../../platform/http/costly.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { createMadeFile, ploidyOf } from '../data/files/index.ts';
@@ -8,7 +7,7 @@ import { requireWriting } from './collecting/write-access.ts';
 import { type SampleRow, sampleSegments } from './entities/samples.ts';
 import { type VariantSegment, variantSegments } from './entities/variants.ts';
 import { envelope, ignored, type Json } from './envelope.ts';
-import { callTexts, copiesOfVariants } from './genotype-text.ts';
+import { callsOfVariants, callTexts } from './genotype-text.ts';
 import { splitId } from './ids.ts';
 import { type BrapiContext, scopeOf } from './list.routes.ts';
 import { complete, slice } from './list-entity.ts';
@@ -110,10 +109,10 @@ async function* vcfOf(
     for (let first = 0; first < segment.count; first += BLOCK) {
       const rows = await segment.read(first, Math.min(BLOCK, segment.count - first));
       let text = '';
-      for await (const { variant, copies } of copiesOfVariants(scope, study, rows)) {
+      for await (const { variant, callOf } of callsOfVariants(scope, study, rows, texts)) {
         const { chromosome, positionBp, id, a1, a2 } = variant;
         text += `${chromosome}\t${positionBp}\t${id}\t${a1}\t${a2}\t.\t.\t.\tGT`;
-        for (const { column } of samples) text += `\t${texts[copies[column] ?? NO_CLASS]}`;
+        for (const { column } of samples) text += `\t${callOf(column)}`;
         text += '\n';
       }
       yield encoder.encode(text);

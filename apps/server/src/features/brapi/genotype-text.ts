@@ -20,29 +20,44 @@ export const callSpelling = (asked: Asked, expandsByDefault: boolean): CallSpell
   unknownString: asked.text('unknownString') ?? '.',
 });
 
-/** Texts by copies of A2, and by {@link NO_CLASS} of a missing call. Stored calls have no phase. */
+/** Texts by ploidy, then by copies of A2, and by {@link NO_CLASS} of a missing call. */
+export type CallTexts = readonly (readonly string[])[];
+
+/**
+ * How the calls of a file are written. Stored calls have no phase.
+ *
+ * @param inPlace the text of a call where it stands
+ */
 export function callTexts(
   { expandHomozygotes, sepUnphased, unknownString }: CallSpelling,
   file: GenotypeStudy['file'],
-): string[] {
-  const ploidy = ploidyOf(file);
-  const texts: string[] = [];
-  for (let copies = 0; copies <= ploidy; copies++)
-    texts[copies] = Array.from({ length: ploidy }, (_, k) => Number(k >= ploidy - copies)).join(sepUnphased);
-  if (!expandHomozygotes) [texts[0], texts[ploidy]] = ['0', '1'];
-  texts[NO_CLASS] = unknownString;
-  return texts;
+  inPlace: (text: string) => string = (text) => text,
+): CallTexts {
+  const byPloidy: string[][] = [];
+  const { ploidies = [{ ploidy: ploidyOf(file) }] } = file.meta.panel ?? {};
+  for (const { ploidy } of ploidies) {
+    const texts: string[] = [];
+    for (let copies = 0; copies <= ploidy; copies++)
+      texts[copies] = Array.from({ length: ploidy }, (_, k) => Number(k >= ploidy - copies)).join(sepUnphased);
+    if (!expandHomozygotes) [texts[0], texts[ploidy]] = ['0', '1'];
+    texts[NO_CLASS] = unknownString;
+    byPloidy[ploidy] = texts.map(inPlace);
+  }
+  return byPloidy;
 }
 
 /** Calls that are unpacked at once. */
 const CALLS_AT_ONCE = 1 << 21;
 
-/** The variants of a file one by one with the copies of A2 of all samples; neighbours are read together. */
-export async function* copiesOfVariants(
+/**
+ * The variants of a file one by one, with the text of the call of a sample by its column; neighbours are read together.
+ */
+export async function* callsOfVariants(
   { files }: Pick<BrapiScope, 'files'>,
   { file }: GenotypeStudy,
   variants: readonly VariantRow[],
-): AsyncGenerator<{ variant: VariantRow; copies: Uint8Array }> {
+  texts: CallTexts,
+): AsyncGenerator<{ variant: VariantRow; callOf: (column: number) => string }> {
   const most = Math.max(1, Math.floor(CALLS_AT_ONCE / Math.max(1, file.row_count ?? 0)));
   for (let from = 0; from < variants.length; ) {
     const first = variants[from]?.place ?? 0;
@@ -50,11 +65,12 @@ export async function* copiesOfVariants(
     while (count < most && variants[from + count]?.place === first + count) count++;
     const calls = await files.calls(file, first, count);
     const copies = new Uint8Array(calls.panelSize);
+    const callOf = (column: number): string => texts[calls.ploidyAt(column)]?.[copies[column] ?? NO_CLASS] ?? '';
     for (let j = 0; j < count; j++) {
       const variant = variants[from + j];
       if (variant === undefined) continue;
       dosageClasses(calls, j, { panelSize: calls.panelSize }, copies);
-      yield { variant, copies };
+      yield { variant, callOf };
     }
     from += count;
   }

@@ -155,7 +155,9 @@ export function subsetDosages(
     ...(dosages.ploidy === undefined ? {} : { ploidy: dosages.ploidy }),
     ...(dosages.ploidies === undefined
       ? {}
-      : { ploidies: samples === null ? dosages.ploidies : Uint8Array.from(samples, (i) => dosages.ploidies?.[i] ?? 0) }),
+      : {
+          ploidies: samples === null ? dosages.ploidies : Uint8Array.from(samples, (i) => dosages.ploidies?.[i] ?? 0),
+        }),
     has: (marker) => dosages.has(markers[marker]),
     hasFraction: (marker) => dosages.hasFraction(markers[marker]),
     async read(first, count) {

@@ -4,8 +4,8 @@ import { FileFormatError, type FileProblem, fileProblem } from '../../problem.ts
 import { ploidyOf } from '../panel/dosages.ts';
 import type { GenotypePanel } from '../panel/genotype-panel.ts';
 import { packedLength } from '../panel/packed-calls.ts';
-import { ploidiesInWords } from '../panel/ploidies.ts';
 import { counted } from '../panel/tally.ts';
+import { ploidiesInWords } from '../ploidies.ts';
 import { DOSAGE_FORMATS, type PanelFile, type PanelFormat, POLYPLOID_FORMATS } from './panel-format.ts';
 import { writeFlapjack } from './write-flapjack.ts';
 import { writeHapmap } from './write-hapmap.ts';

@@ -4,6 +4,7 @@ import type { BlockDosages } from '@heterosis/file-formats/genotype/panel/dosage
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { BED_MAGIC, packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import { parseBim, parseFam } from '@heterosis/file-formats/genotype/panel/plink-panel';
+import { ploidiesInWords } from '@heterosis/file-formats/genotype/ploidies';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { Problem } from '../../../platform/http/problem.ts';
@@ -22,7 +23,7 @@ import { getFileRow } from './files.service.ts';
 
 /**
  * A file that a run may use: in this project, of the right type, and checked. A genotype of polyploids is refused; what
- * takes them asks for it by {@link requireGenotype}.
+ * takes them asks for it by {@link requireGenotype}, and what takes plants that differ by {@link requireAnyGenotype}.
  */
 export async function requireReadyFile(
   db: Queryable,
@@ -35,11 +36,28 @@ export async function requireReadyFile(
   return file;
 }
 
-/** As {@link requireReadyFile}, a genotype of any ploidy. */
-export const requireGenotype = (db: Queryable, projectId: string, id: string): Promise<FileRow> =>
+/** As {@link requireReadyFile}, a genotype of plants of one ploidy, whichever it is. */
+export async function requireGenotype(db: Queryable, projectId: string, id: string): Promise<FileRow> {
+  const file = await requireAnyGenotype(db, projectId, id);
+  requireOnePloidy(file);
+  return file;
+}
+
+function requireOnePloidy(file: FileRow): void {
+  const { ploidies } = file.meta.panel ?? {};
+  if (ploidies === undefined) return;
+  throw new Problem(
+    'files/mixed-ploidy',
+    `The plants of "${file.name}" differ in ploidy: ${ploidiesInWords(ploidies)}; here they must have one. Open the file and read only the plants of one ploidy; upload it once more for those of another.`,
+    { details: { file_id: file.id, ploidies } },
+  );
+}
+
+/** As {@link requireGenotype}, also of plants that differ in ploidy. */
+export const requireAnyGenotype = (db: Queryable, projectId: string, id: string): Promise<FileRow> =>
   requireChecked(db, projectId, id, 'GENOTYPE');
 
-/** Copies of each chromosome in the plants of a genotype. */
+/** Copies of each chromosome in the plants of a genotype, the most where they differ. */
 export const ploidyOf = ({ meta }: Pick<FileRow, 'meta'>): number => meta.panel?.ploidy ?? 2;
 
 /**
@@ -53,6 +71,7 @@ export function requireDiploids(
   what = 'This analysis',
   instead = 'Choose a genotype of diploids.',
 ): void {
+  requireOnePloidy(file);
   const ploidy = ploidyOf(file);
   if (ploidy === 2) return;
   throw new Problem(
@@ -140,7 +159,10 @@ export interface CallsOfMarkers {
   /** Of polyploids; undefined for diploids, also where they have fractions. */
   dosages: BlockDosages | undefined;
   panelSize: number;
+  /** The most where plants differ. */
   ploidy: number;
+  /** Of the plant in a column of the panel. */
+  ploidyAt(column: number): number;
 }
 
 /** Calls of neighbouring markers by byte range, without reading the table of all markers. */
@@ -155,8 +177,9 @@ export async function readCalls(
   const bed = await storage.open(derivedKey(file, 'bed'));
   try {
     const packed = await bed.read(BED_MAGIC.length + first * stride, count * stride);
-    const dosages = ploidy === 2 ? undefined : await readDosages(storage, file, panelSize, { first, count });
-    return { packed, dosages, panelSize, ploidy };
+    if (ploidy === 2) return { packed, dosages: undefined, panelSize, ploidy, ploidyAt: () => ploidy };
+    const { dosages, ploidies } = await readDosages(storage, file, panelSize, { first, count });
+    return { packed, dosages, panelSize, ploidy, ploidyAt: (column) => ploidies?.[column] ?? ploidy };
   } finally {
     await bed.close();
   }
@@ -167,10 +190,11 @@ async function readDosages(
   file: FileRow,
   panelSize: number,
   { first, count }: { first: number; count: number },
-): Promise<BlockDosages | undefined> {
+): Promise<{ dosages: BlockDosages | undefined; ploidies: Uint8Array | undefined }> {
   const source = await storage.open(derivedKey(file, 'dosage'), file.name);
   try {
-    return await (await openDosages(source, panelSize, file.column_count ?? 0)).read(first, count);
+    const stored = await openDosages(source, panelSize, file.column_count ?? 0);
+    return { dosages: await stored.read(first, count), ploidies: stored.ploidies };
   } finally {
     await source.close();
   }

@@ -16,7 +16,7 @@ import type { Services } from '../../../platform/http/app.ts';
 import type { Download, ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { zipDownload } from '../../../platform/http/zip-download.ts';
-import { openFilePanel, readMarkers, requireGenotype, requireType } from './checked-file.ts';
+import { openFilePanel, readMarkers, requireAnyGenotype, requireType } from './checked-file.ts';
 import { getFileRow } from './files.service.ts';
 
 /** The originals in one zip, made while it is sent. Files of one name from several folders get numbers. */
@@ -96,7 +96,7 @@ async function exportAs(
   id: string,
   write: (panel: GenotypePanel, name: string) => WrittenFormat,
 ): Promise<GenotypeExport> {
-  const file = await requireGenotype(db, projectId, id);
+  const file = await requireAnyGenotype(db, projectId, id);
   const name = withoutEndings(file.name) || 'genotypes';
   const panel = await openFilePanel(storage, file);
   try {

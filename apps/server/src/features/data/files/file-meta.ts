@@ -1,4 +1,10 @@
-import type { GenotypeField, MatrixRows, NumericCoding, Ploidy } from '@heterosis/contracts/data/file-formats';
+import type {
+  GenotypeField,
+  MatrixRows,
+  NumericCoding,
+  Ploidy,
+  PloidyCount,
+} from '@heterosis/contracts/data/file-formats';
 import type { DateChoice, LeftOut, MeanCovarianceOfFile } from '@heterosis/contracts/data/files';
 import type { TableMapping as TableMappingBody } from '@heterosis/contracts/data/table-mapping';
 import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
@@ -34,6 +40,8 @@ export interface CheckOptions {
   prefer_dosages?: boolean | undefined;
   /** Null: the file tells it. */
   ploidy?: Ploidy | null | undefined;
+  /** Null: plants of any ploidy. */
+  samples_of_ploidy?: Ploidy | null | undefined;
   /** Null: calls, and dosages without them. */
   genotype_field?: GenotypeField | null | undefined;
   haploid_as_homozygous?: boolean | undefined;
@@ -109,8 +117,10 @@ export interface FileMeta {
     markersAfterQc: number;
     missingShare: number;
     phased: boolean;
-    /** Copies of each chromosome; absent for diploids. */
+    /** Copies of each chromosome, the most where plants differ; absent for diploids. */
     ploidy?: Ploidy;
+    /** Plants by ploidy; absent where they do not differ. */
+    ploidies?: PloidyCount[];
     /** Calls with a fractional dosage; null for a panel of whole numbers, absent from files of older versions. */
     fractional?: { calls: number; markers: number } | null;
   };

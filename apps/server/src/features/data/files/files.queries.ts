@@ -139,6 +139,7 @@ export async function listPhasedGenotypes(db: Queryable, projectId: string, limi
     .where('files.file_type', '=', 'GENOTYPE')
     .where('files.status', 'in', ['READY', 'READY_WITH_WARNINGS'])
     .where(sql<boolean>`files.meta -> 'panel' ->> 'phased' = 'true'`)
+    .where(sql<boolean>`files.meta -> 'panel' -> 'ploidies' is null`)
     .orderBy('files.created_at', 'desc')
     .limit(limit)
     .execute()) as FileRow[];

@@ -8,6 +8,7 @@ export {
   readMarkers,
   readPhenotypeTable,
   readSampleNames,
+  requireAnyGenotype,
   requireDiploids,
   requireDoubleReduction,
   requireGenotype,

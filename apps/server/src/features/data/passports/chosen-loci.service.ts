@@ -146,7 +146,7 @@ async function readLocus(
   const together = isRun ? await readCalls(storage, file, { first, count }) : undefined;
   for (const { place, a1, a2 } of markers) {
     const calls = together ?? (await readCalls(storage, file, { first: place, count: 1 }));
-    const { panelSize, ploidy } = calls;
+    const { panelSize } = calls;
     const classes = new Uint8Array(panelSize);
     dosageClasses(calls, together === undefined ? 0 : place - first, { panelSize }, classes);
     like ??= new Uint8Array(panelSize).fill(1);
@@ -155,7 +155,7 @@ async function readLocus(
       hasCalls = true;
       for (const [i, other] of classes.entries()) if (other !== found) like[i] = 0;
     }
-    genotypes.push(found === NO_CLASS ? null : inAlleles(a1, a2, found, ploidy));
+    genotypes.push(found === NO_CLASS ? null : inAlleles(a1, a2, found, calls.ploidyAt(own)));
   }
   return { genotypes, alike: hasCalls && like ? like.reduce((sum, one) => sum + one, 0) - 1 : null };
 }

@@ -41,14 +41,14 @@ export async function lociOfLines(
     const threshold = row.summary?.bonferroni;
     for (const locus of await strongest({ tables }, row)) {
       const calls = await readCalls(storage, file, { first: locus.place, count: 1 });
-      const { panelSize, ploidy } = calls;
+      const { panelSize } = calls;
       dosageClasses(calls, 0, { panelSize, individuals }, classes);
-      for (const [place, { individual }] of columns.entries()) {
+      for (const [place, { individual, column }] of columns.entries()) {
         const found = classes[place] ?? NO_CLASS;
         const copies = found === NO_CLASS ? null : found;
         loci.push({
           ...{ individual, trait: row.trait, marker: locus.id, chr: locus.chr, pos: locus.pos, copies },
-          genotype: copies === null ? null : inAlleles(locus, copies, ploidy),
+          genotype: copies === null ? null : inAlleles(locus, copies, calls.ploidyAt(column)),
           ...{ effect_allele: locus.a2, effect: locus.beta, p: locus.p },
           is_significant: threshold != null && locus.p <= threshold,
         });

@@ -30,6 +30,7 @@ const file = (name: string, more: Partial<File> = {}): File => ({
   column_count: 2,
   format: null,
   ploidy: null,
+  ploidies: null,
   created_by: null,
   created_by_id: null,
   created_at: AT,

@@ -156,7 +156,10 @@ export class VcfCalls {
           });
         }
       } else {
-        if (checksGt) this.#checkGt(block, at, last, row.gtIndex, sample);
+        if (checksGt) {
+          const told = allelesToldBy(block, at, last, row.gtIndex);
+          this.#checkPloidy(told, sample, () => block.toString('latin1', at, cellEnd));
+        }
         this.#readEstimate(row, block.toString('latin1', from, Math.max(from, to)), sample);
       }
       at = cellEnd + 1;
@@ -171,20 +174,22 @@ export class VcfCalls {
   }
 
   /** Compares the ploidy that GT tells of a sample with what its dosage is read by. */
-  #checkGt(block: Buffer, start: number, end: number, gtIndex: number, sample: number): void {
-    const ploidy = allelesToldBy(block, start, end, gtIndex);
+  #checkPloidy(ploidy: number, sample: number, text: () => string): void {
     if (ploidy < 2) return;
     const expected = this.#differing?.ploidies[sample] ?? this.ploidy;
     if (ploidy === expected) return;
     if (this.#differing === null) this.#requireAlike(ploidy, expected);
-    else this.#addOtherOfSample(sample, { expected, ploidy }, block.toString('latin1', start, end));
+    else this.#addOtherOfSample(sample, { expected, ploidy }, text());
   }
 
   #addOtherOfSample(sample: number, ploidies: { expected: number; ploidy: number }, value: string): void {
-    this.#findings.addOtherOfSample({ line: this.#line, column: this.#sampleColumn(sample), value }, {
-      name: this.#samples[sample] ?? '',
-      ...ploidies,
-    });
+    this.#findings.addOtherOfSample(
+      { line: this.#line, column: this.#sampleColumn(sample), value },
+      {
+        name: this.#samples[sample] ?? '',
+        ...ploidies,
+      },
+    );
   }
 
   /** Reads one GT; returns its number of alleles, 0 when it tells none (`.`, `./.`) or is bad. */

@@ -1,6 +1,6 @@
 import { FileFormatError } from '../../../problem.ts';
 import { PLOIDIES } from '../../panel/dosages.ts';
-import { countPloidies, ploidiesInWords } from '../../panel/ploidies.ts';
+import { countPloidies, ploidiesInWords } from '../../ploidies.ts';
 import { allelesToldBy } from './vcf-cell.ts';
 import { FIXED_COLUMNS } from './vcf-header.ts';
 
@@ -36,13 +36,15 @@ export async function readPloidies(blocks: AsyncIterable<Buffer>, otherwise: num
       const end = block.indexOf(LF, at);
       const isHeader = block[at] === HASH || (block[at] === QUOTE && block[at + 1] === HASH);
       if (!isHeader) addLine(block, at, end, found);
-      else if (/^#CHROM\t/i.test(block.toString('latin1', at, at + 7))) found = new Uint8Array(samplesIn(block, at, end));
+      else if (/^#CHROM\t/i.test(block.toString('latin1', at, at + 7)))
+        found = new Uint8Array(samplesIn(block, at, end));
       at = end + 1;
     }
     if (found.length > 0 && found.every((alleles) => alleles > 1)) break;
   }
   const told = found.filter((alleles) => alleles > 1);
-  const [lowest, highest] = told.length === 0 ? [otherwise, otherwise] : [Math.min(...new Set(told)), Math.max(...new Set(told))];
+  const [lowest, highest] =
+    told.length === 0 ? [otherwise, otherwise] : [Math.min(...new Set(told)), Math.max(...new Set(told))];
   return found.map((alleles) => (alleles > 1 ? alleles : alleles === 1 ? lowest : highest));
 }
 
@@ -62,7 +64,10 @@ function addLine(block: Buffer, start: number, end: number, found: Uint8Array): 
     if (tab < 0 || tab > end) return;
     at = tab + 1;
   }
-  const gtIndex = block.toString('latin1', formatFrom, at - 1).split(':', MAX_FIELDS).indexOf('GT');
+  const gtIndex = block
+    .toString('latin1', formatFrom, at - 1)
+    .split(':', MAX_FIELDS)
+    .indexOf('GT');
   if (gtIndex < 0) return;
   for (let sample = 0; sample < found.length && at < end; sample++) {
     let cellEnd = at;

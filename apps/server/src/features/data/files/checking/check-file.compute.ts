@@ -10,7 +10,7 @@ import { storedMeans, summarizeMeans } from '@heterosis/analysis/means/means-tab
 import { traitMeans } from '@heterosis/analysis/means/trait-means';
 import { summarizePedigree } from '@heterosis/analysis/pedigree/summarize-pedigree';
 import { packRecord } from '@heterosis/analysis/results/binary-record';
-import { ploidy } from '@heterosis/contracts/data/file-formats';
+import { ploidy, ploidyCount } from '@heterosis/contracts/data/file-formats';
 import type { FileType } from '@heterosis/contracts/data/files';
 import type { FileQc } from '@heterosis/contracts/data/files-qc';
 import { COLUMN_ROLES, type MappedTable } from '@heterosis/contracts/data/table-mapping';
@@ -216,6 +216,7 @@ async function checkGenotype(
         missingShare: qc.missing_share,
         phased: panel.phased,
         ...(panel.ploidy === 2 ? {} : { ploidy: ploidy.parse(panel.ploidy) }),
+        ...(panel.mixed === null ? {} : { ploidies: panel.mixed.map((one) => ploidyCount.parse(one)) }),
         fractional: panel.fractional,
       },
     },
@@ -233,6 +234,7 @@ function readingOf(options: CheckOptions): GenotypeReading {
   return {
     polyploids: true,
     ...(options.ploidy == null ? {} : { ploidy: options.ploidy }),
+    ...(options.samples_of_ploidy == null ? {} : { samplesOfPloidy: options.samples_of_ploidy }),
     ...(field === null ? {} : { genotypeField: field }),
   };
 }

@@ -84,9 +84,11 @@ async function findReplaced(
 /** How the sender says that a genotype is to be read, else how the file was that it replaces. */
 function readingOf(body: z.output<typeof createFileBody>, replaced: FileRow | undefined): FileMeta {
   const ploidy = body.ploidy ?? replaced?.meta.options?.ploidy;
+  const wanted = body.samples_of_ploidy ?? replaced?.meta.options?.samples_of_ploidy;
   const field = body.genotype_field ?? replaced?.meta.options?.genotype_field;
   const options = {
     ...(ploidy == null ? {} : { ploidy }),
+    ...(wanted == null ? {} : { samples_of_ploidy: wanted }),
     ...(field == null ? {} : { genotype_field: field }),
   };
   return Object.keys(options).length === 0 ? {} : { options };

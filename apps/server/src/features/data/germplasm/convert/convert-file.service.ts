@@ -17,7 +17,7 @@ import {
   findFile,
   readIndividuals,
   readMarkers,
-  requireGenotype,
+  requireAnyGenotype,
   requireReadyFile,
   startDerivation,
 } from '../../files/index.ts';
@@ -164,7 +164,7 @@ async function examine(
     );
   const file =
     type === 'GENOTYPE'
-      ? await requireGenotype(db, access.projectId, id)
+      ? await requireAnyGenotype(db, access.projectId, id)
       : await requireReadyFile(db, access.projectId, id, type);
   const written = await readIndividuals(storage, file);
   const names = canonicalNames(written, await readCatalogueOfProject(db, access.projectId, written));

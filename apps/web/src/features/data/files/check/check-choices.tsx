@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { useFileMutations } from '../files.api.ts';
-import { hasGenotypeFields, type Reading, ReadingFields } from '../reading/reading-fields.tsx';
+import { hasGenotypeFields, type Reading, ReadingFields, readingOf } from '../reading/reading-fields.tsx';
 import { type CodeAnswer, CodeQuestionField } from './check-questions.tsx';
 import { DateFields } from './date-fields.tsx';
 import classes from './import-report.module.css';
@@ -13,6 +13,9 @@ import { type LeaveAnswers, LeaveOutChoices } from './leave-out-choices.tsx';
 import { openQuestions, withRoles } from './open-questions.ts';
 import { type ParentAnswers, ParentQuestionFields, rolesOfParents } from './parent-questions.tsx';
 import { groupProblems, leavables, leftOutWith } from './problem-groups.ts';
+
+/** What another ploidy, or the plants of one alone, may mend. */
+const PLOIDY_CODES = ['E-GT-PLOIDY', 'W-GT-PLOIDY-MIX'];
 
 const isMatrix = ({ format }: FileDetail): boolean => format === 'numeric-matrix' || format === 'letter-matrix';
 
@@ -26,7 +29,7 @@ function choicesOf(file: FileDetail, problems: readonly FileProblemRecord[], byC
     asksRows: isMatrix(file) && Boolean(byCode['E-NO-HEADER']),
     hasDosages: file.file_type === 'GENOTYPE' && Boolean(byCode['I-GT-DOSAGE-UNUSED']),
     hasHaploids: file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-PLOIDY-MIX']),
-    asksPloidy: file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-PLOIDY']),
+    asksPloidy: file.file_type === 'GENOTYPE' && PLOIDY_CODES.some((code) => Boolean(byCode[code])),
     // Nothing is wrong with the file as far as anybody knows.
     hasFailed: Boolean(byCode['E-NOT-CHECKED']),
   };
@@ -58,7 +61,7 @@ export function CheckChoices(props: {
   const [areKept, setKept] = useState(false);
   const [areDosagesRead, setDosagesRead] = useState(false);
   const [areHaploidsRead, setHaploidsRead] = useState(false);
-  const [reading, setReading] = useState<Reading>({ ploidy: file.ploidy, genotype_field: file.genotype_field });
+  const [reading, setReading] = useState<Reading>(readingOf(file));
   const [rows, setRows] = useState<MatrixRows>();
   const [answers, setAnswers] = useState<Readonly<Record<string, CodeAnswer>>>({});
   const [parents, setParents] = useState<ParentAnswers>({});
@@ -77,7 +80,7 @@ export function CheckChoices(props: {
   const areDatesTold = questions.dates.length > 0 && JSON.stringify(dates) !== JSON.stringify(file.dates);
   const isTold =
     [
-      reading.ploidy != null,
+      reading.ploidy != null || reading.samples_of_ploidy != null,
       isAveraged,
       areKept,
       areDosagesRead,

@@ -2,6 +2,7 @@ import {
   DOSAGE_FORMATS,
   type ExportFormat,
   exportFormat,
+  MIXED_FORMATS,
   POLYPLOID_FORMATS,
 } from '@heterosis/contracts/data/file-formats';
 import { filesApi } from '@heterosis/contracts/endpoints/data/files';
@@ -29,7 +30,8 @@ export function ExportFileModal({ close, id }: ModalAboutProps) {
   const { data: file } = useQuery(fileQuery(projectId, id));
   // The others hold calls of two alleles.
   const isPolyploid = (file?.ploidy ?? 2) > 2;
-  const formats = exportFormat.options.filter((format) => !isPolyploid || POLYPLOID_FORMATS.includes(format));
+  const held = file?.ploidies ? MIXED_FORMATS : isPolyploid ? POLYPLOID_FORMATS : exportFormat.options;
+  const formats = exportFormat.options.filter((format) => held.includes(format));
   const fractional = file?.fractional_dosages;
   const submission = useSubmission(
     form,

@@ -3,6 +3,7 @@ import type { FileDetail } from '@heterosis/contracts/data/files';
 import type { GenotypeQcBody } from '@heterosis/contracts/data/files-qc';
 import { useTranslation } from 'react-i18next';
 import { FactsStrip } from '../../../../components/page/facts-strip.tsx';
+import { Notice } from '../../../../components/page/notice.tsx';
 import { TabStrip } from '../../../../components/page/tab-strip.tsx';
 import { useTabInAddress } from '../../../../components/page/use-tab-in-address.ts';
 import { useSelection } from '../../../../components/table/use-selection.ts';
@@ -26,7 +27,10 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
             : [
                 {
                   label: t('files.reading.ploidy'),
-                  value: t(`files.ploidyOf.${ploidy.parse(qc.ploidy)}`),
+                  value:
+                    qc.ploidies === undefined
+                      ? t(`files.ploidyOf.${ploidy.parse(qc.ploidy)}`)
+                      : qc.ploidies.map((one) => t('files.qc.plantsOfPloidy', one)).join(', '),
                   isVital: true,
                 },
               ]),
@@ -77,6 +81,7 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
           { label: t('files.qc.counted'), value: qc.counted_allele },
         ]}
       />
+      {qc.ploidies && <Notice kind="info">{t('files.qc.mixedPloidies')}</Notice>}
       {qc.hwe === undefined && <p className="hx-muted">{t('files.qc.olderCheck')}</p>}
       <TabStrip
         {...tab}
@@ -88,11 +93,15 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
             label: t('files.qc.samples'),
             content: <SampleFigures file={file} qc={qc} selection={selection} />,
           },
-          {
-            id: 'structure',
-            label: t('files.qc.structure'),
-            content: <StructureFigures file={file} qc={qc} selection={selection} />,
-          },
+          ...(qc.ploidies
+            ? []
+            : [
+                {
+                  id: 'structure',
+                  label: t('files.qc.structure'),
+                  content: <StructureFigures file={file} qc={qc} selection={selection} />,
+                },
+              ]),
         ]}
       />
     </>

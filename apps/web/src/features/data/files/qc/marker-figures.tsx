@@ -78,7 +78,7 @@ export function MarkerFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBo
           />
         )}
         {qc.ld_decay && <LdDecayFigure file={file} decay={qc.ld_decay} height={MIDDLE} />}
-        <MarkerClassesFigure file={file} height={MIDDLE} />
+        {!qc.ploidies && <MarkerClassesFigure file={file} height={MIDDLE} />}
       </div>
       <Figure
         title={t('files.qc.density')}

@@ -45,6 +45,18 @@ export function SampleFigures(props: OfSamples) {
   const linked = useLinked(props);
   const columns: DataColumn<SampleRow>[] = [
     { id: 'name', header: t('word.individual'), value: (row) => row.name },
+    ...(qc.ploidies
+      ? [
+          {
+            id: 'ploidy',
+            header: t('files.reading.ploidy'),
+            value: (row: SampleRow) => row.ploidy ?? null,
+            cell: (row: SampleRow) => <NumberCell value={row.ploidy ?? null} decimals={0} />,
+            numeric: true,
+            width: 110,
+          },
+        ]
+      : []),
     {
       id: 'call_rate',
       header: t('files.qc.callRate'),

@@ -6,14 +6,14 @@ import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { Section } from '../../../../components/page/section.tsx';
 import classes from '../check/numeric-coding-choice.module.css';
 import { useFileMutations } from '../files.api.ts';
-import { hasGenotypeFields, type Reading, ReadingFields } from './reading-fields.tsx';
+import { hasGenotypeFields, type Reading, ReadingFields, readingOf } from './reading-fields.tsx';
 
-/** Reads a genotype again with another ploidy, or from another field. */
+/** Reads a genotype again with another ploidy, only the plants of one, or from another field. */
 export function ReadingChoice(props: { projectId: string; file: FileDetail; onClose: () => void }) {
   const { projectId, file, onClose } = props;
   const { t } = useTranslation();
   const { check } = useFileMutations(projectId);
-  const [reading, setReading] = useState<Reading>({ ploidy: file.ploidy, genotype_field: file.genotype_field });
+  const [reading, setReading] = useState<Reading>(readingOf(file));
   return (
     <Section title={t('files.reading.title')} note={t('files.reading.note')}>
       <ReadingFields value={reading} hasField={hasGenotypeFields(file.format)} onChange={setReading} />

@@ -1,4 +1,4 @@
-import { groupedNumber } from '../../text/grouped-number.ts';
+import { groupedNumber } from '../text/grouped-number.ts';
 
 /** How many samples have a ploidy. */
 export interface PloidyCount {
