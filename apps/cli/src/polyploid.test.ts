@@ -55,6 +55,66 @@ interface TrainedJson {
 
 const relative = (actual: number, expected: number): number => Math.abs(actual - expected) / Math.abs(expected);
 
+describe('plants that differ in ploidy', () => {
+  let mixed: string;
+  beforeAll(() => {
+    // Two diploids beside the reference population: the first two homologs of its first plants.
+    const text = gunzipSync(readFileSync(sim4x('sim4x.vcf.gz'))).toString();
+    const lines = text.trimEnd().split('\n');
+    const withDiploids = lines.map((line) => {
+      if (line.startsWith('##')) return line;
+      const cells = line.split('\t');
+      const added = line.startsWith('#CHROM')
+        ? ['dip1', 'dip2']
+        : cells.slice(9, 11).map((cell) => cell.replace(/^([^:]*)/u, (gt) => gt.split(/[/|]/u).slice(0, 2).join('/')));
+      return [...cells, ...added].join('\t');
+    });
+    mixed = out('mixed.vcf');
+    writeFileSync(mixed, `${withDiploids.join('\n')}\n`);
+  });
+
+  test('are described and written again, and refused by what compares plants', async () => {
+    const qc = JSON.parse(await succeeds('qc', '--genotype', mixed)) as { qc: { ploidies: unknown } };
+    expect(qc.qc.ploidies).toEqual([
+      { ploidy: 2, samples: 2 },
+      { ploidy: 4, samples: 290 },
+    ]);
+    await succeeds('export', '--genotype', mixed, '--format', 'vcf', '--out', out('mixed-again.vcf'));
+    const again = await heterosis('qc', '--genotype', out('mixed-again.vcf'));
+    expect(again.stdout).toContain('292, of different ploidy: 2 of 2, 290 of 4');
+    await succeeds('import', '--genotype', mixed, '--out', out('mixed'));
+    for (const genotype of [mixed, out('mixed')]) {
+      const args = ['kinship', '--genotype', genotype, '--method', 'vanraden1', '--out', out('k.csv')];
+      const { code, stderr } = await heterosis(...args);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('E-GT-PLOIDY-MIX')]);
+      expect(stderr).toContain('--samples-of-ploidy 4');
+    }
+  });
+
+  test('give the plants of one ploidy, with the results of a file of their own', async () => {
+    const args = ['kinship', '--method', 'vanraden1', '--maf', '0', '--call-rate', '0'];
+    await succeeds(...args, '--genotype', sim4x('sim4x.vcf.gz'), '--out', out('k4.csv'));
+    await succeeds('import', '--genotype', mixed, '--out', out('mixed'));
+    for (const [i, genotype] of [mixed, out('mixed')].entries()) {
+      await succeeds(...args, '--genotype', genotype, '--samples-of-ploidy', '4', '--out', out(`k4-${i}.csv`));
+      expect(readFileSync(out(`k4-${i}.csv`)).equals(readFileSync(out('k4.csv')))).toBe(true);
+      const hapmap = out(`dip${i}.hmp.txt`);
+      await succeeds(
+        'export',
+        '--genotype',
+        genotype,
+        '--samples-of-ploidy',
+        '2',
+        '--format',
+        'hapmap',
+        '--out',
+        hapmap,
+      );
+      expect(readFileSync(hapmap, 'utf8').split('\n', 1)[0]?.split('\t').slice(11)).toEqual(['dip1', 'dip2']);
+    }
+  });
+});
+
 describe('models of tetraploids', () => {
   test.each([
     ['G', 'individuals', []],

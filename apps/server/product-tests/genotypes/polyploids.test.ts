@@ -175,7 +175,8 @@ describe('an upload', () => {
   });
 
   test.each([
-    ['mixed ploidy', vcf('GT', ['a', 'b'], [['0/0/0/1', '0/1']]), {}, 'E-GT-PLOIDY-MIX'],
+    ['calls of one plant that differ', vcf('GT', ['a'], [['0/0/0/1'], ['0/1']]), {}, 'E-GT-PLOIDY-MIX'],
+    ['no plant of the ploidy wanted', vcf('GT', ['a'], [['0/1']]), { samples_of_ploidy: 4 }, 'E-GT-PLOIDY'],
     ['a dosage beyond the ploidy', TABLE.replace(',4,', ',5,'), { ploidy: 4 }, 'E-GT-PLOIDY'],
     ['a dosage of a VCF beyond the ploidy', vcf('DS', ['a'], [['4.5']]), { ploidy: 4 }, 'E-GT-BAD-CALL'],
     ['another ploidy than its calls have', vcf('GT', ['a'], [['0/0/0/1']]), { ploidy: 6 }, 'E-GT-PLOIDY'],
@@ -531,6 +532,84 @@ test('the parents of tetraploids are checked and found by their dosages', { tags
     ({ status }) => status !== 'PROCESSING',
   );
   expect(run.report).toMatchObject({ individuals: 290, verdicts: { CONFIRMED: 280, CONFLICT: 0 }, copies: [] });
+});
+
+describe('a VCF of plants that differ in ploidy', () => {
+  const calls = [
+    ['0/1', '0/0/0/1', './.'],
+    ['1/1', '0/0/1/1', '0/1/1/1'],
+    ['0/0', '1/1/1/1', '0/0/0/0'],
+  ];
+  const text = vcf('GT', ['dip', 'tet', 'tet2'], calls);
+  let mixed: FileDetail;
+  beforeAll(async () => {
+    mixed = await uploaded('mixed.vcf', text);
+  });
+
+  test('is checked with the ploidy of each, which its page, its tables and exports have', async () => {
+    const ploidies = [
+      { ploidy: 2, samples: 1 },
+      { ploidy: 4, samples: 2 },
+    ];
+    expect(mixed).toMatchObject({ status: 'READY_WITH_WARNINGS', ploidy: 4, ploidies, samples_of_ploidy: null });
+    expect(await codesOf(mixed, '?severity=warning')).toContain('W-GT-PLOIDY-MIX');
+    const { body: qc } = await owner.call('GET', `${project.address}/files/${mixed.id}/qc`);
+    expect(qc).toMatchObject({ ploidy: 4, ploidies, pca: null, ld_decay: null });
+    expect(qc.samples_table.map(({ ploidy }: { ploidy: number }) => ploidy)).toEqual([2, 4, 4]);
+    const markers = rowsOf((await download(product.app, mixed.meta.marker_qc_url ?? '')).text);
+    expect(markers.map(({ freqA2 }) => Number(freqA2))).toEqual([2 / 6, 7 / 10, 4 / 10]);
+    const samples = rowsOf((await download(product.app, mixed.meta.sample_qc_url ?? '')).text);
+    expect(samples.map(({ id, ploidy }) => `${id} ${ploidy}`)).toEqual(['dip 2', 'tet 4', 'tet2 4']);
+    const written = await product.app.inject({
+      method: 'GET',
+      url: `${project.address}/files/${mixed.id}/export?format=vcf`,
+      headers: { authorization: `Bearer ${owner.token}` },
+    });
+    const again = await uploaded('mixed again.vcf.gz', written.rawPayload);
+    expect(again.ploidies).toEqual(ploidies);
+    for (const format of ['numeric', 'letters', 'hapmap'])
+      expect((await exported(mixed, format)).body).toMatchObject({ code: 'files/format-cannot-hold' });
+  });
+
+  test('is served by BrAPI with the alleles that each plant has', async () => {
+    const answer = await product.app.inject({
+      method: 'GET',
+      url: `/brapi/v2/calls?variantSetDbId=${mixed.id}&expandHomozygotes=true`,
+      headers: { authorization: `Bearer ${owner.token}` },
+    });
+    const values = answer.json().result.data.map(({ genotypeValue }: { genotypeValue: string }) => genotypeValue);
+    expect(values).toEqual(calls.flat().map((call) => (call === './.' ? '.' : call)));
+  });
+
+  test('is refused by what compares plants, which says what to do', async () => {
+    const { id } = mixed;
+    const asked = [
+      begin('models', { genotype_id: id, phenotype_id: phenotype.id, traits: ['y'], name: 'mixed' }),
+      begin('gwas', { genotype_id: id, phenotype_id: phenotype.id, traits: ['y'] }),
+      begin('parentage_checks', { genotype_id: id, pedigree: 'none', pedigree_id: null }),
+      owner.call('POST', `${project.address}/files/${id}/phasing`, {}),
+      owner.call('GET', `${project.address}/files/${id}/markers/m0`),
+      owner.call('PUT', `${project.address}/passport_loci`, { genotype_id: id, loci: ['m0'] }),
+    ];
+    for (const { status, body } of await Promise.all(asked)) {
+      expect([status, body.code], JSON.stringify(body)).toEqual([400, 'files/mixed-ploidy']);
+      expect(body.detail).toContain('1 has 2 copies of each chromosome, 2 have 4');
+      expect(body.detail).toContain('read only the plants of one ploidy');
+    }
+  });
+
+  test('gives the plants of one ploidy, when it is uploaded or later, and all again', async () => {
+    const diploids = await uploaded('diploids.vcf', text, { samples_of_ploidy: 2 });
+    expect(diploids).toMatchObject({ ploidy: 2, ploidies: null, row_count: 1, samples_of_ploidy: 2 });
+    const address = `${project.address}/files/${mixed.id}/check`;
+    await owner.call('POST', address, { samples_of_ploidy: 4 });
+    const tetraploids = await settledFile(owner, project, mixed.id);
+    expect(tetraploids).toMatchObject({ ploidy: 4, ploidies: null, row_count: 2, samples_of_ploidy: 4 });
+    const classes = await owner.call('GET', `${project.address}/files/${mixed.id}/markers/m1`);
+    expect(classes.body).toMatchObject({ ploidy: 4, counts: [0, 0, 1, 1, 0] });
+    await owner.call('POST', address, { samples_of_ploidy: null });
+    expect(await settledFile(owner, project, mixed.id)).toMatchObject({ row_count: 3, samples_of_ploidy: null });
+  });
 });
 
 describe('what takes diploids refuses tetraploids before it begins:', () => {

@@ -85,7 +85,7 @@ export interface Upload {
   fileType: FileType | null;
   bytes: string | Uint8Array;
   /** How a genotype is read. */
-  reading?: { ploidy?: Ploidy; genotype_field?: GenotypeField };
+  reading?: { ploidy?: Ploidy; samples_of_ploidy?: Ploidy; genotype_field?: GenotypeField };
 }
 
 /** Told of each event of any product of this process. */
