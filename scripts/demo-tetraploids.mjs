@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { generator, normal } from './simulated/random-numbers.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const from = join(root, 'packages/statgen/reference/sim4x');
@@ -126,18 +127,4 @@ function hasBothAlleles(calls) {
 function copies(call) {
   const alleles = call.split(':', 1)[0].split('/');
   return alleles.includes('.') ? 2 : alleles.filter((one) => one === '1').length;
-}
-
-/** Uniform numbers, Park & Miller 1988. */
-function generator(seed) {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
-
-/** Box & Muller 1958. */
-function normal(random) {
-  return Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { generator, normal } from './simulated/random-numbers.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const panel = join(root, 'apps/server/src/features/operation/demo/data/genotypes.vcf.gz');
@@ -99,20 +100,6 @@ function standardized(list) {
   const centred = list.map((one) => (one === -1 ? 0 : one - mean));
   const sd = Math.sqrt(centred.reduce((sum, one) => sum + one * one, 0) / list.length) || 1;
   return centred.map((one) => one / sd);
-}
-
-/** Uniform numbers, Park & Miller 1988. */
-function generator(seed) {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
-
-/** Box & Muller 1958. */
-function normal(random) {
-  return Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
 }
 
 function readResult(out) {
