@@ -33,7 +33,7 @@ export function MatchPanel(props: {
   const { t } = useTranslation();
   const title = props.title ?? t('match.title');
   return (
-    <section className={classes.panel} aria-live="polite" aria-label={title}>
+    <section className={`${classes.panel} ${classes.match}`} aria-live="polite" aria-label={title}>
       <h3>{title}</h3>
       {props.body ? <MatchCounts {...props} body={props.body} /> : <p className={classes.hint}>{props.hint}</p>}
     </section>

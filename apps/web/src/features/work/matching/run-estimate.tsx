@@ -1,5 +1,6 @@
 import { matchingApi } from '@heterosis/contracts/endpoints/work/matching';
-import type { estimateBody } from '@heterosis/contracts/work/estimates';
+import type { RunEstimate as Estimate, estimateBody } from '@heterosis/contracts/work/estimates';
+import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
@@ -28,20 +29,35 @@ export function RunEstimate({
   const { genotype_id = '', phenotype_id = '' } = inputs.matchBody ?? {};
   const { traits } = inputs;
   const body: Body = { ...settings, genotype_id, phenotype_id, traits };
+  const isAsked = genotype_id !== '' && phenotype_id !== '' && traits.length > 0;
   const estimate = useQuery({
     queryKey: [...keys.match(projectId), 'estimate', body],
     queryFn: ({ signal }) => call(matchingApi.estimateRun, { project_id: projectId, body }, { signal }),
-    enabled: genotype_id !== '' && phenotype_id !== '' && traits.length > 0,
+    enabled: isAsked,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     retry: false,
   });
   if (estimate.error) return <ErrorNotice error={estimate.error} />;
-  if (!estimate.data) return null;
-  const { engine, reason, seconds, memory_mb, disk_mb, pruning } = estimate.data;
   return (
-    <section className={classes.panel} aria-live="polite" aria-label={t('estimate.title')}>
+    <section className={`${classes.panel} ${classes.estimate}`} aria-live="polite" aria-label={t('estimate.title')}>
       <h3>{t('estimate.title')}</h3>
+      {estimate.data ? (
+        <Cost estimate={estimate.data} analysis={body.analysis} />
+      ) : isAsked ? (
+        <Skeleton height={14} />
+      ) : (
+        <p className={classes.hint}>{t('estimate.hint')}</p>
+      )}
+    </section>
+  );
+}
+
+function Cost({ estimate, analysis }: { estimate: Estimate; analysis: Body['analysis'] }) {
+  const { t } = useTranslation();
+  const { engine, reason, seconds, memory_mb, disk_mb, pruning } = estimate;
+  return (
+    <>
       <p className={classes.note}>
         {t('estimate.figures', {
           time: formatDuration(seconds),
@@ -53,12 +69,12 @@ export function RunEstimate({
         <p className={classes.note}>
           {pruning === null
             ? t('estimate.markers', { reason })
-            : t(`estimate.pruning.${body.analysis}`, {
+            : t(`estimate.pruning.${analysis}`, {
                 markers: formatCount(pruning.markers),
                 atMost: formatCount(pruning.at_most),
               })}
         </p>
       )}
-    </section>
+    </>
   );
 }
