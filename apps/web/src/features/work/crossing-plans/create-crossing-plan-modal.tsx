@@ -135,7 +135,7 @@ function PlanCrosses({ projectId, close, source }: RunFormProps<CrossingPlanDeta
               error={form.errors['candidates']}
             />
           ),
-          low_traits: traits.length > 0 ? <TraitFields form={form} traits={traits} /> : null,
+          low_traits: <TraitFields form={form} traits={traits} />,
           population: withMarkers ? (
             <>
               {ploidy === 2 ? (

@@ -17,6 +17,7 @@ export function TraitFields({ form, traits }: { form: UseFormReturnType<PlanValu
         placeholder={values.traits.length === 0 ? t('crossing_plans.allTraits') : ''}
         clearable
         hidePickedOptions
+        disabled={traits.length === 0 && values.traits.length === 0}
         {...form.getInputProps('traits')}
       />
       <LowTraitsField form={form} traits={values.traits.length > 0 ? values.traits : traits} />

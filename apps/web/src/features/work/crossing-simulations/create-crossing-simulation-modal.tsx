@@ -96,7 +96,7 @@ function SimulateCrosses(props: {
         own={{
           ...(isPolyploid ? HIDDEN.polyploid : HIDDEN.diploid),
           ...(crossing.ploidy === 4 ? {} : HIDDEN.bivalents),
-          low_traits: traits.length > 0 ? <LowTraitsField form={form} traits={traits} /> : null,
+          low_traits: <LowTraitsField form={form} traits={traits} />,
           bp_per_cm: (
             <>
               <LinkageMapField projectId={projectId} form={form} />

@@ -8,7 +8,7 @@ import type { ChosenFile } from './use-run-inputs.ts';
 
 type Form<Values> = Pick<UseFormReturnType<Values>, 'values' | 'getInputProps' | 'setFieldValue' | 'errors'>;
 
-/** Traits in which low values are wanted. */
+/** Traits in which low values are wanted; there is nothing to choose before those of the model are known. */
 export function LowTraitsField({ form, traits }: { form: Form<{ low_traits: string[] }>; traits: string[] }) {
   const textOf = useOptionText('crossing_simulations', CROSSING_OPTIONS);
   return (
@@ -19,6 +19,7 @@ export function LowTraitsField({ form, traits }: { form: Form<{ low_traits: stri
       searchable={traits.length > 8}
       clearable
       hidePickedOptions
+      disabled={traits.length === 0 && form.values.low_traits.length === 0}
       {...form.getInputProps('low_traits')}
     />
   );
