@@ -7,7 +7,10 @@ import { showToast } from '../../../lib/browser/toast.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { listQuery, listsQuery } from './lists.api.ts';
 
-/** Takes the names of a list into a field of a form. Nothing while the project has no list of this kind. */
+/**
+ * Takes the names of a list into a field of a form. It has its place also before the lists are known and where there is
+ * none, so that nothing moves when they come.
+ */
 export function TakeFromList(props: {
   projectId: string;
   kind: ListKind;
@@ -18,8 +21,8 @@ export function TakeFromList(props: {
   const { projectId, kind, label, onTake } = props;
   const { t } = useTranslation();
   const client = useQueryClient();
-  const lists = useQuery(listsQuery(projectId, kind)).data ?? [];
-  if (lists.length === 0) return null;
+  const lists = useQuery(listsQuery(projectId, kind)).data;
+  const isEmpty = lists?.length === 0;
   const take = async (id: string): Promise<void> => {
     try {
       const list = await client.fetchQuery(listQuery(projectId, id));
@@ -32,8 +35,9 @@ export function TakeFromList(props: {
     <Select
       size="xs"
       aria-label={t('lists.takeFor', { label })}
-      placeholder={t('lists.take')}
-      data={lists.map(({ id, name, size }) => ({ value: id, label: `${name} (${formatCount(size)})` }))}
+      placeholder={t(isEmpty ? 'lists.empty' : 'lists.take')}
+      disabled={lists === undefined || isEmpty}
+      data={(lists ?? []).map(({ id, name, size }) => ({ value: id, label: `${name} (${formatCount(size)})` }))}
       searchable
       value={null}
       onChange={(id) => id !== null && void take(id)}
