@@ -2,6 +2,7 @@ import type { FailedRun, OperatedWorker, QueueDepth } from '@heterosis/contracts
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
@@ -16,8 +17,26 @@ const UNLIMITED_MB = 2_000_000_000;
 const laneId = ({ lane }: QueueDepth): string => lane;
 const runId = ({ id }: FailedRun): string => id;
 
-/** The queue, and runs that failed for reasons of the installation. */
+/** The queue, the workers, and runs that failed for reasons of the installation: shown at once, so that none moves. */
 export function WorkPage() {
+  const queue = useQuery(queueQuery());
+  const isPending = [queue, useQuery(workersQuery()), useQuery(failedRunsQuery())].some((one) => one.isPending);
+  return (
+    <OperatorPage section="work" error={queue.error}>
+      {isPending ? (
+        <SkeletonLines lines={8} />
+      ) : (
+        <>
+          <Queue />
+          <Workers />
+          <FailedRuns />
+        </>
+      )}
+    </OperatorPage>
+  );
+}
+
+function Queue() {
   const { t } = useTranslation();
   const queue = useQuery(queueQuery());
   const lanes: DataColumn<QueueDepth>[] = [
@@ -41,24 +60,20 @@ export function WorkPage() {
     },
   ];
   return (
-    <OperatorPage section="work" error={queue.error}>
-      <Section title={t('operator.work.queue')}>
-        <DataTable
-          id="operator-queue"
-          label={t('operator.work.queue')}
-          columns={lanes}
-          rows={queue.data?.data}
-          rowId={laneId}
-          isLoading={queue.isPending}
-          error={queue.error}
-          onRetry={() => void queue.refetch()}
-          hasTools={false}
-          empty={<p className="hx-muted">{t('operator.work.idle')}</p>}
-        />
-      </Section>
-      <Workers />
-      <FailedRuns />
-    </OperatorPage>
+    <Section title={t('operator.work.queue')}>
+      <DataTable
+        id="operator-queue"
+        label={t('operator.work.queue')}
+        columns={lanes}
+        rows={queue.data?.data}
+        rowId={laneId}
+        isLoading={queue.isPending}
+        error={queue.error}
+        onRetry={() => void queue.refetch()}
+        hasTools={false}
+        empty={<p className="hx-muted">{t('operator.work.idle')}</p>}
+      />
+    </Section>
   );
 }
 
