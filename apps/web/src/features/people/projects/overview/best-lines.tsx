@@ -65,10 +65,10 @@ function ByIndex({ projectId, ranking }: { projectId: string; ranking: NonNullab
       error={error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       note={
         <>
-          {data?.index_weights && `${t('word.indexIs', { formula: indexFormula(data.traits, data.index_weights) })}. `}
           <Link className="hx-link" {...runLink('prediction', projectId, ranking.id)}>
             {ranking.name}
           </Link>
+          {data?.index_weights && `. ${t('word.indexIs', { formula: indexFormula(data.traits, data.index_weights) })}.`}
         </>
       }
     />
@@ -117,7 +117,7 @@ function Lines(props: {
           </li>
         ))}
       </ol>
-      <p className={classes.note}>{note}</p>
+      <p className={`${classes.note} ${classes.rankingNote}`}>{note}</p>
     </>
   );
 }
