@@ -81,7 +81,7 @@ describe('plants that differ in ploidy', () => {
     ]);
     await succeeds('export', '--genotype', mixed, '--format', 'vcf', '--out', out('mixed-again.vcf'));
     const again = await heterosis('qc', '--genotype', out('mixed-again.vcf'));
-    expect(again.stdout).toContain('292, of different ploidy: 2 of 2, 290 of 4');
+    expect(again.stdout).toContain('292, of different ploidy: 2 of 2x, 290 of 4x');
     await succeeds('import', '--genotype', mixed, '--out', out('mixed'));
     for (const genotype of [mixed, out('mixed')]) {
       const args = ['kinship', '--genotype', genotype, '--method', 'vanraden1', '--out', out('k.csv')];

@@ -85,7 +85,7 @@ function linesOf(qc: GenotypeQc): string[] {
 
 function ploidyInWords({ ploidy, ploidies }: GenotypeQc): string {
   if (ploidies !== undefined)
-    return `, of different ploidy: ${ploidies.map((one) => `${one.samples} of ${one.ploidy}`).join(', ')}`;
+    return `, of different ploidy: ${ploidies.map((one) => `${one.samples} of ${one.ploidy}x`).join(', ')}`;
   return ploidy === undefined ? '' : `, ploidy ${ploidy}`;
 }
 

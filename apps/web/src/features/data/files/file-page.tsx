@@ -190,7 +190,7 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
       {isReadAnew && !isChecking && mayChangeIt && (
         <ReadingChoice projectId={projectId} file={file} onClose={() => setReadAnew(false)} />
       )}
-      {!isChecking && mayChangeIt && <Cures projectId={projectId} file={file} />}
+      {!isChecking && !isReadAnew && mayChangeIt && <Cures projectId={projectId} file={file} />}
       <NumericCodingChoice projectId={projectId} file={file} mayWrite={mayChangeIt} />
       {isReady && file.file_type !== null && <FileQcView projectId={projectId} file={file} />}
       {!isChecking && errors + warnings + infos > 0 && (

@@ -14,9 +14,6 @@ import { openQuestions, withRoles } from './open-questions.ts';
 import { type ParentAnswers, ParentQuestionFields, rolesOfParents } from './parent-questions.tsx';
 import { groupProblems, leavables, leftOutWith } from './problem-groups.ts';
 
-/** What another ploidy, or the plants of one alone, may mend. */
-const PLOIDY_CODES = ['E-GT-PLOIDY', 'W-GT-PLOIDY-MIX'];
-
 const isMatrix = ({ format }: FileDetail): boolean => format === 'numeric-matrix' || format === 'letter-matrix';
 
 function choicesOf(file: FileDetail, problems: readonly FileProblemRecord[], byCode: Record<string, number>) {
@@ -29,7 +26,7 @@ function choicesOf(file: FileDetail, problems: readonly FileProblemRecord[], byC
     asksRows: isMatrix(file) && Boolean(byCode['E-NO-HEADER']),
     hasDosages: file.file_type === 'GENOTYPE' && Boolean(byCode['I-GT-DOSAGE-UNUSED']),
     hasHaploids: file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-PLOIDY-MIX']),
-    asksPloidy: file.file_type === 'GENOTYPE' && PLOIDY_CODES.some((code) => Boolean(byCode[code])),
+    asksPloidy: file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-PLOIDY']),
     // Nothing is wrong with the file as far as anybody knows.
     hasFailed: Boolean(byCode['E-NOT-CHECKED']),
   };

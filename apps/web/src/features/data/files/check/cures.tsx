@@ -43,7 +43,8 @@ export function Cures({ projectId, file }: { projectId: string; file: FileDetail
   const wasFound = !needsColumns && has(FOUND);
   const headerRow = data.data.find(({ code }) => code === 'I-HEADER-ROW')?.line ?? null;
   const { left_out: leftOut } = file;
-  if (!needsColumns && !wasFound && leftOut === null && !hasChoices(file, data.data, data.by_code)) return null;
+  const hasCure = needsColumns || wasFound || leftOut !== null || file.ploidies !== null;
+  if (!hasCure && !hasChoices(file, data.data, data.by_code)) return null;
   return (
     <Notice kind={warnings + errors === 0 ? 'info' : 'warning'}>
       <div className={classes.cures}>
@@ -82,6 +83,23 @@ export function Cures({ projectId, file }: { projectId: string; file: FileDetail
               {t('files.report.readAgain')}
             </Button>
             {check.error && <ErrorNotice error={check.error} />}
+          </div>
+        )}
+        {file.ploidies && (
+          <div className={classes.cure}>
+            <span>{t('files.reading.onePloidy')}</span>
+            {file.ploidies.map(({ ploidy, samples }) => (
+              <Button
+                key={ploidy}
+                size="xs"
+                variant="default"
+                loading={check.isPending}
+                onClick={() => check.mutate({ id: file.id, ploidy: null, samples_of_ploidy: ploidy })}
+              >
+                {t('files.reading.onlyOf', { count: samples, plants: formatCount(samples), ploidy })}
+              </Button>
+            ))}
+            {leftOut === null && check.error && <ErrorNotice error={check.error} />}
           </div>
         )}
         <CheckChoices projectId={projectId} file={file} problems={data.data} byCode={data.by_code} />
