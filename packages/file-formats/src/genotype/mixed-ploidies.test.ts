@@ -83,6 +83,10 @@ test.each([2, 4, 6])('the plants with %i copies alone are read as from a file of
   const expected = await readFileOf(vcfOf(alone, 'GT', names), { polyploids: true });
   const found = await readFileOf(vcfOf(cellsOf(gtOf)), { polyploids: true, samplesOfPloidy: ploidy });
   expect(errorsOf(found)).toEqual([]);
+  const chosen = found.report.problems.find(({ code }) => code === 'I-GT-PLOIDY-CHOSEN');
+  expect(chosen?.message).toContain(
+    `3 have 2 copies of each chromosome, 4 have 4, 2 have 6. Only those with ${ploidy}`,
+  );
   expect(found.bed.equals(expected.bed)).toBe(true);
   expect(found.bim).toBe(expected.bim);
   expect(found).toMatchObject({ samples: names, ploidy, copies: expected.copies, left: expected.left });

@@ -126,6 +126,11 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
       'The plants of a VCF differ in ploidy. The ploidy of each is kept, and quality figures and exports have them.',
     cure: 'For analyses read only the plants of one ploidy (`--samples-of-ploidy 4`), in as many files as there are ploidies.',
   },
+  'I-GT-PLOIDY-CHOSEN': {
+    subject: 'genotype',
+    cause: 'The plants of a VCF differ in ploidy, and only those of one were read, as was chosen.',
+    cure: 'Nothing. Upload the file once more for the others, or read all (**Read in another way…**).',
+  },
   'I-GT-PLOIDY': {
     subject: 'genotype',
     cause: 'The plants have more than two copies of each chromosome; dosages run from 0 to the ploidy.',

@@ -343,10 +343,10 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
 /** The ploidy of each sample of a VCF where they differ, or where those of one ploidy are asked for. */
 async function differingIn(
   blocks: () => AsyncIterable<Buffer>,
-  { areMixed, samplesOfPloidy, ploidy = 2 }: Asked,
+  { areMixed, samplesOfPloidy, ploidy = 2, problems }: Reading,
 ): Promise<PloidiesOfSamples | null> {
   if (!areMixed && samplesOfPloidy === undefined) return null;
-  return samplesToRead(await readPloidies(blocks(), ploidy), samplesOfPloidy);
+  return samplesToRead(await readPloidies(blocks(), ploidy), samplesOfPloidy, problems);
 }
 
 function withoutMap(): FileFormatError {

@@ -71,7 +71,7 @@ export async function readHaplotypes(
   };
   const collector = await read(null).catch(async (reason: unknown) => {
     if (!(reason instanceof DifferentPloidies)) throw reason;
-    return await read(samplesToRead(await readPloidies(blocks(), ploidy), ploidy));
+    return await read(samplesToRead(await readPloidies(blocks(), ploidy), ploidy, problems));
   });
   const error = problems.report().problems.find(({ severity }) => severity === 'error');
   if (error !== undefined) {

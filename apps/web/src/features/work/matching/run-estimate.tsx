@@ -9,6 +9,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { formatBytes, formatCount, formatDuration } from '../../../lib/format/format.ts';
 import classes from './match-panel.module.css';
+import { useMatch } from './match-panel.tsx';
 
 type Body = z.input<typeof estimateBody>;
 const BYTES_PER_MB = 1e6;
@@ -30,6 +31,7 @@ export function RunEstimate({
   const { traits } = inputs;
   const body: Body = { ...settings, genotype_id, phenotype_id, traits };
   const isAsked = genotype_id !== '' && phenotype_id !== '' && traits.length > 0;
+  const match = useMatch(projectId, inputs.matchBody);
   const estimate = useQuery({
     queryKey: [...keys.match(projectId), 'estimate', body],
     queryFn: ({ signal }) => call(matchingApi.estimateRun, { project_id: projectId, body }, { signal }),
@@ -38,6 +40,8 @@ export function RunEstimate({
     staleTime: 60_000,
     retry: false,
   });
+  // Why the files cannot be taken stands above.
+  if (match.error) return null;
   if (estimate.error) return <ErrorNotice error={estimate.error} />;
   return (
     <section className={`${classes.panel} ${classes.estimate}`} aria-live="polite" aria-label={t('estimate.title')}>

@@ -1,4 +1,4 @@
-import { FileFormatError } from '../../../problem.ts';
+import { FileFormatError, type ProblemCollector } from '../../../problem.ts';
 import { PLOIDIES } from '../../panel/dosages.ts';
 import { countPloidies, ploidiesInWords } from '../../ploidies.ts';
 import { allelesToldBy } from './vcf-cell.ts';
@@ -81,12 +81,16 @@ function addLine(block: Buffer, start: number, end: number, found: Uint8Array): 
 const MAX_FIELDS = 1000;
 
 /**
- * The samples to read.
+ * The samples to read; I-GT-PLOIDY-CHOSEN says which are left out.
  *
  * @param wanted ploidy of those to read; all unless told
  * @throws FileFormatError E-GT-PLOIDY when none has it, or one has a ploidy that is not read
  */
-export function samplesToRead(ploidies: Uint8Array, wanted: number | undefined): PloidiesOfSamples {
+export function samplesToRead(
+  ploidies: Uint8Array,
+  wanted: number | undefined,
+  problems: ProblemCollector,
+): PloidiesOfSamples {
   const counts = countPloidies(ploidies);
   if (wanted === undefined) {
     const odd = counts.find(({ ploidy }) => !PLOIDIES.includes(ploidy));
@@ -105,8 +109,11 @@ export function samplesToRead(ploidies: Uint8Array, wanted: number | undefined):
       suggestion: 'Choose the plants of another ploidy, or read all.',
     });
   }
-  return {
-    ploidies: ploidies.filter((ploidy) => ploidy === wanted),
-    columns: columns.length === ploidies.length ? null : columns,
-  };
+  if (columns.length === ploidies.length) return { ploidies, columns: null };
+  problems.info('I-GT-PLOIDY-CHOSEN', {
+    value: String(wanted),
+    message: `The plants differ in ploidy: ${ploidiesInWords(counts)}. Only those with ${wanted} were read.`,
+    suggestion: 'Nothing, if that was meant. Upload the file once more for the others.',
+  });
+  return { ploidies: ploidies.filter((ploidy) => ploidy === wanted), columns };
 }

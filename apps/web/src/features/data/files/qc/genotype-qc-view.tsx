@@ -20,7 +20,13 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
     <>
       <FactsStrip
         facts={[
-          { label: t('files.qc.samples'), value: formatCount(qc.samples) },
+          {
+            label: t('files.qc.samples'),
+            value: formatCount(qc.samples),
+            ...(file.samples_of_ploidy === null
+              ? {}
+              : { hint: t('files.qc.onlyOfPloidy', { ploidy: file.samples_of_ploidy }) }),
+          },
           { label: t('word.markers'), value: formatCount(qc.markers) },
           ...(qc.ploidy === undefined
             ? []
