@@ -34,6 +34,7 @@ import type { Logger } from '../platform/logging/logger.ts';
 import { sweepMails } from '../platform/mail/create-mailer.ts';
 import { createObjectStorage } from '../platform/object-storage/create-object-storage.ts';
 import { diskSpace } from '../platform/object-storage/disk-reserve.ts';
+import { useOneBlasThread } from '../platform/processes/one-blas-thread.ts';
 import { workRoot } from '../platform/processes/work-directory.ts';
 import { createResultTables } from '../platform/result-tables/result-tables.ts';
 import { describeStartFailure, type Foundation, openFoundation } from './foundation.ts';
@@ -222,6 +223,7 @@ const SAME_SIGNAL_MS = 1_000;
  * stack.
  */
 export async function runProcess(start: () => Promise<Pick<Runtime, 'close' | 'logger'>>): Promise<void> {
+  useOneBlasThread();
   let runtime: Pick<Runtime, 'close' | 'logger'> | undefined;
   let stoppingSince: number | undefined;
   const close = (): void => {

@@ -68,7 +68,12 @@ function ByIndex({ projectId, ranking }: { projectId: string; ranking: NonNullab
           <Link className="hx-link" {...runLink('prediction', projectId, ranking.id)}>
             {ranking.name}
           </Link>
-          {data?.index_weights && `. ${t('word.indexIs', { formula: indexFormula(data.traits, data.index_weights) })}.`}
+          {data?.index_weights && (
+            <>
+              {'. '}
+              <span>{t('word.indexIs', { formula: indexFormula(data.traits, data.index_weights) })}.</span>
+            </>
+          )}
         </>
       }
     />
