@@ -65,7 +65,11 @@ test('every dialog opens by its name, keeps the focus, stays open when its reque
       for (const how of isWhole ? ways : [ways[place % 2] ?? 'refused']) {
         failing.next = { call: one.call, how };
         if (!isOpenStill) await open(one);
-        if (one.typed !== undefined) await page.keyboard.type(one.typed);
+        if (one.typed !== undefined) {
+          // What the form offers, and fills in where there is one choice, has to be there.
+          await traffic.settled();
+          await page.keyboard.type(one.typed);
+        }
         if (one.by !== 'opening') {
           if (one.by !== undefined) await tabTo(page, one.by);
           await page.keyboard.press('Enter');
