@@ -14,6 +14,7 @@ if (isMainThread) {
   useOneBlasThread();
   const worker = new Worker(new URL(import.meta.url), { env: {} });
   const flag = new Int32Array(new SharedArrayBuffer(4));
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
   worker.postMessage(flag);
   worker.once('message', async () => {
     for (let k = 0; k < CHILDREN; k++)
