@@ -18,6 +18,8 @@ export const NUMERIC_CODINGS = ['0/1/2', '-1/0/1', '0/1'] as const;
 
 /** Copies of each chromosome that plants of a genotype can have. */
 export const PLOIDIES = [2, 4, 6, 8] as const;
+/** The same as choices of an option. */
+export const PLOIDY_CHOICES = ['2', '4', '6', '8'] as const;
 
 /**
  * What genotypes are read from: calls, dosages (else probabilities), reads of each allele, whose share is the dosage or

@@ -1,5 +1,5 @@
 // Files that commands read and write, and how they are read. A server has files of its own.
-import { GENOTYPE_FIELDS } from '../data/format-names.ts';
+import { GENOTYPE_FIELDS, PLOIDY_CHOICES } from '../data/format-names.ts';
 import { defineOptions } from './define-options.ts';
 
 /** A file that a command writes. */
@@ -41,14 +41,14 @@ export const GENOTYPE_OPTION = defineOptions({
 export const GENOTYPE_READING_OPTIONS = defineOptions({
   ploidy: {
     kind: 'choice',
-    choices: ['2', '4', '6', '8'],
+    choices: PLOIDY_CHOICES,
     about:
       'Copies of each chromosome, where the genotype file does not tell them: in a table of numbers, or a VCF of dosages or reads without calls.',
     input: false,
   },
   samples_of_ploidy: {
     kind: 'choice',
-    choices: ['2', '4', '6', '8'],
+    choices: PLOIDY_CHOICES,
     about:
       'Take only the plants with so many copies of each chromosome, of a VCF (or what was imported from one) whose plants differ.',
     input: false,

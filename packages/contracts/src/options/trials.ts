@@ -1,3 +1,4 @@
+import { PLOIDY_CHOICES } from '../data/format-names.ts';
 import { defineOptions } from './define-options.ts';
 import {
   CSV,
@@ -202,7 +203,6 @@ export const SERIES_OPTIONS = defineOptions({
 
 const { environments, model, fixed, random, checks, alternative_models } = TRIAL_OPTIONS;
 const { kinship, dominance, residual_lines } = SERIES_OPTIONS;
-const PLOIDIES = ['2', '4', '6', '8'] as const;
 
 const SEGMENTS = {
   kind: 'integer',
@@ -255,7 +255,7 @@ export const TRIAL_ANALYSIS_OPTIONS = defineOptions({
   ...{ alternative_models, kinship, ...MARKER_OPTIONS, dominance, residual_lines },
   ploidy: {
     kind: 'choice',
-    choices: PLOIDIES,
+    choices: PLOIDY_CHOICES,
     default: '2',
     about: 'Copies of each chromosome of the plants of a pedigree, where no genotype is chosen, which tells it.',
     label: 'Ploidy of the pedigree',

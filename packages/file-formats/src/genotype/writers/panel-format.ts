@@ -18,6 +18,9 @@ export const DOSAGE_FORMATS: readonly PanelFormat[] = ['vcf', 'numeric', 'numeri
 /** Formats that hold polyploids; the others have two alleles a call. */
 export const POLYPLOID_FORMATS: readonly PanelFormat[] = [...DOSAGE_FORMATS, 'letters'];
 
+/** Formats that tell the ploidy of each plant. */
+export const MIXED_FORMATS: readonly PanelFormat[] = ['vcf'];
+
 /** One file of a format; some formats consist of several files. */
 export interface PanelFile {
   /** Ending of the file's name, with its dot. */

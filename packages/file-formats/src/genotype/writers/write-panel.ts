@@ -6,7 +6,7 @@ import type { GenotypePanel } from '../panel/genotype-panel.ts';
 import { packedLength } from '../panel/packed-calls.ts';
 import { counted } from '../panel/tally.ts';
 import { ploidiesInWords } from '../ploidies.ts';
-import { DOSAGE_FORMATS, type PanelFile, type PanelFormat, POLYPLOID_FORMATS } from './panel-format.ts';
+import { DOSAGE_FORMATS, MIXED_FORMATS, type PanelFile, type PanelFormat, POLYPLOID_FORMATS } from './panel-format.ts';
 import { writeFlapjack } from './write-flapjack.ts';
 import { writeHapmap } from './write-hapmap.ts';
 import { writeLetters } from './write-letters.ts';
@@ -48,7 +48,7 @@ export function panelFiles(panel: GenotypePanel, format: PanelFormat): PanelFile
     });
   }
   const { ploidies } = panel.dosages ?? {};
-  if (ploidies !== undefined && format !== 'vcf') {
+  if (ploidies !== undefined && !MIXED_FORMATS.includes(format)) {
     throw new FileFormatError('E-GT-PLOIDY-MIX', {
       message: `The plants differ in ploidy (${ploidiesInWords(ploidies)}), which this format does not tell.`,
       suggestion: 'Export VCF, or read only the plants of one ploidy first.',

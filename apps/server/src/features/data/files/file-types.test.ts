@@ -20,6 +20,7 @@ test.each([
   ['export formats', contracts.exportFormat.options, writers.PANEL_FORMATS],
   ['export formats that hold dosages', contracts.DOSAGE_FORMATS, writers.DOSAGE_FORMATS],
   ['export formats that hold polyploids', contracts.POLYPLOID_FORMATS, writers.POLYPLOID_FORMATS],
+  ['export formats that tell the ploidy of each plant', contracts.MIXED_FORMATS, writers.MIXED_FORMATS],
 ])('the API and the packages list the same %s', (_, api, packages) => {
   expect([...api].sort()).toEqual([...packages].sort());
   expectTypeOf<z.infer<typeof contracts.fileFormat>>().toEqualTypeOf<readers.FileFormat>();
