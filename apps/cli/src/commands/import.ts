@@ -35,14 +35,14 @@ export const importCommand: Command = defineCommand({
         );
       }
       io.report(imported.report.problems.map(nameOption), options.genotype);
-      const { samples, markers, phased, mixed } = imported.panel;
+      const { samples, markers, phased, ploidies } = imported.panel;
       return {
         summary: {
           format: imported.format,
           n: samples,
           m: markers,
           phased,
-          ...(mixed === null ? {} : { ploidies: mixed }),
+          ...(ploidies === null ? {} : { ploidies }),
           ...(imported.numericCoding === null ? {} : { coding: imported.numericCoding.coding }),
           missing_share: imported.qc?.missing_share ?? null,
           problems: imported.report.totals,

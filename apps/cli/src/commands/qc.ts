@@ -71,7 +71,7 @@ function linesOf(qc: GenotypeQc): string[] {
     `inbreeding F              ${qc.mean_inbreeding === null ? 'no polymorphic marker' : `mean ${qc.mean_inbreeding.toFixed(3)}`}`,
     ...(qc.ploidies === undefined
       ? [equilibriumLine(hwe), ...(qc.ploidy === undefined ? [] : classLines(qc))]
-      : ['not of plants that differ equilibrium, classes of dosage, LD, structure: take those of one ploidy']),
+      : ['for one ploidy only       equilibrium, classes of dosage, LD and structure: add --samples-of-ploidy']),
     ...(hwe.is_inbred_panel
       ? ['                          fewer heterozygotes are expected in inbred lines; look at the markers with more']
       : []),

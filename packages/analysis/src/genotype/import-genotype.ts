@@ -64,7 +64,7 @@ export interface ImportedPanel {
   /** Copies of A2 in a homozygote, the highest where samples differ. */
   ploidy: number;
   /** Samples by ploidy where they differ; null where they do not. */
-  mixed: PloidyCount[] | null;
+  ploidies: PloidyCount[] | null;
 }
 
 export interface GenotypeImport {
@@ -114,10 +114,10 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
   if (markers === null || stats === null || duplicates === null)
     return { format, report, numericCoding, panel: null, qc: null, files: [] };
   const isPhased = format === 'vcf' && report.totals.byCode['W-GT-UNPHASED'] === undefined;
-  const mixed = stats.mixed === undefined ? null : countPloidies(stats.mixed.ploidies);
+  const ploidies = stats.mixed === undefined ? null : countPloidies(stats.mixed.ploidies);
   if (input.withQc === false) {
     const sizes = { samples: read.samples.length, markers: read.markerCount };
-    const panel = { ...sizes, phased: isPhased, fractional, ploidy, mixed };
+    const panel = { ...sizes, phased: isPhased, fractional, ploidy, ploidies };
     return { format, report, numericCoding, panel, qc: null, files: read.files };
   }
   const pathOf = (ending: string): string => `${input.outPrefix}.${ending}`;
@@ -143,7 +143,7 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
         format,
         report,
         numericCoding,
-        panel: { samples: qc.samples, markers: qc.markers, phased: qc.phased, fractional, ploidy, mixed },
+        panel: { samples: qc.samples, markers: qc.markers, phased: qc.phased, fractional, ploidy, ploidies },
         qc,
         files: [...read.files, ...written],
       };

@@ -88,7 +88,7 @@ beforeAll(async () => {
     { ploidy: 4, samples: 18 },
     { ploidy: 6, samples: 6 },
   ];
-  expect(panel).toMatchObject({ ploidy: 6, mixed: counts });
+  expect(panel).toMatchObject({ ploidy: 6, ploidies: counts });
   expect(qc).toMatchObject({ ploidy: 6, ploidies: counts, pca: null, kinship: null, ld_decay: null });
 });
 afterAll(() => rmSync(folder, { recursive: true }));

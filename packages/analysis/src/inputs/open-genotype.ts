@@ -7,7 +7,7 @@ import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genot
 import type { AlleleOrder } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { type PanelSubset, subsetBlocks, subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
-import { countPloidies, ploidiesInWords } from '@heterosis/file-formats/genotype/ploidies';
+import { countPloidies, noneOfPloidy, ploidiesInWords } from '@heterosis/file-formats/genotype/ploidies';
 import { type FileProblem, fileProblem, type ProblemDetails } from '@heterosis/file-formats/problem';
 import type { AnalysisContext } from '../context.ts';
 import { openPanelBlocks, openPanelFiles } from './open-panel.ts';
@@ -67,11 +67,7 @@ function ofAskedPloidy<Panel extends OpenedCalls>(
   const samples = Array.from(ploidies?.keys() ?? []).filter((sample) => ploidies?.[sample] === wanted);
   if (samples.length > 0) return subset(panel, { samples, markers: null });
   const counts = ploidies ?? [{ ploidy: ploidyOf(panel), samples: panel.samples.length }];
-  throw refused(path, 'E-GT-PLOIDY', {
-    value: String(wanted),
-    message: `No plant has ${wanted} copies of each chromosome: ${ploidiesInWords(counts)}.`,
-    suggestion: 'Choose the plants of another ploidy, or take all.',
-  });
+  throw refused(path, 'E-GT-PLOIDY', noneOfPloidy(wanted, counts));
 }
 
 /** Refuses plants that differ in ploidy where they are not taken. */
@@ -80,7 +76,7 @@ function requireOnePloidy({ dosages }: OpenedCalls, path: string, { genotypes }:
   if (ploidies === undefined || genotypes?.mixedPloidies === true) return;
   const [most] = countPloidies(ploidies).sort((a, b) => b.samples - a.samples);
   throw refused(path, 'E-GT-PLOIDY-MIX', {
-    message: `The plants differ in ploidy: ${ploidiesInWords(ploidies)}; here they must have one.`,
+    message: `The plants differ in ploidy: ${ploidiesInWords(ploidies)}; this needs plants of one ploidy.`,
     suggestion: `Take only the plants of one ploidy (heterosis --samples-of-ploidy ${most?.ploidy ?? 2}).`,
   });
 }

@@ -1,3 +1,4 @@
+import type { ProblemDetails } from '../problem.ts';
 import { groupedNumber } from '../text/grouped-number.ts';
 
 /** How many samples have a ploidy. */
@@ -22,4 +23,13 @@ export function ploidiesInWords(ploidies: Uint8Array | readonly PloidyCount[]): 
       return `${groupedNumber(samples)} ${samples === 1 ? 'has' : 'have'} ${copies}`;
     })
     .join(', ');
+}
+
+/** E-GT-PLOIDY where no plant has the ploidy whose plants were asked for. */
+export function noneOfPloidy(wanted: number, ploidies: Uint8Array | readonly PloidyCount[]): ProblemDetails {
+  return {
+    value: String(wanted),
+    message: `No plant has ${wanted} copies of each chromosome: ${ploidiesInWords(ploidies)}.`,
+    suggestion: 'Choose the plants of another ploidy, or take all.',
+  };
 }

@@ -122,9 +122,8 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
   },
   'W-GT-PLOIDY-MIX': {
     subject: 'genotype',
-    cause:
-      'The plants of a VCF differ in ploidy. The ploidy of each is kept, and quality figures and exports have them.',
-    cure: 'For analyses read only the plants of one ploidy (`--samples-of-ploidy 4`), in as many files as there are ploidies.',
+    cause: 'The plants of a VCF differ in ploidy. The ploidy of each is kept, for quality figures and exports.',
+    cure: 'For analyses read only the plants of one ploidy (`--samples-of-ploidy 4`); to have all, read the file once for each.',
   },
   'I-GT-PLOIDY-CHOSEN': {
     subject: 'genotype',

@@ -289,7 +289,7 @@ export class PanelWriter implements MarkerSink {
     if (ploidies !== null) {
       this.#problems.warning('W-GT-PLOIDY-MIX', {
         message: `The plants differ in ploidy: ${ploidiesInWords(ploidies)}. Analyses take plants of one ploidy.`,
-        suggestion: 'Read only the plants of one ploidy, in as many files as there are ploidies.',
+        suggestion: 'Read only the plants of one ploidy. To have all, read the file once for each.',
       });
     } else if (ploidy > 2) {
       this.#problems.info('I-GT-PLOIDY', {

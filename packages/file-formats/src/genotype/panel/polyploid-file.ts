@@ -63,14 +63,12 @@ export async function openPolyploidDosages(
   const narrow = (sampleCount + 1) >> 1;
   const size = rowsFrom + fractional * wide + (markerCount - fractional) * narrow;
   if (n !== sampleCount || m !== markerCount || source.size !== size || !PLOIDIES.includes(ploidy)) {
-    throw new FileFormatError('E-GT-TRIO', {
-      value: source.name,
-      message: `The .dosage file does not belong to the .bed: it is not one of ${sampleCount} individuals and ${markerCount} markers.`,
-      suggestion: 'Import the genotype again.',
-    });
+    throw notOfPanel(source, sampleCount, markerCount);
   }
   const bitmap = await source.read(HEAD_BYTES, bitmapBytes(markerCount));
   const ploidies = isMixed ? Uint8Array.from(await source.read(ploidiesFrom, sampleCount)) : null;
+  if (ploidies?.some((one) => !PLOIDIES.includes(one) || one > ploidy))
+    throw notOfPanel(source, sampleCount, markerCount);
   const isWide = (marker: number): boolean => ((bitmap[marker >> 3] >> (marker & 7)) & 1) === 1;
   const wideBefore = new Int32Array(Math.ceil(markerCount / MARKERS_PER_COUNT) + 1);
   for (let block = 0; block + 1 < wideBefore.length; block++) {
@@ -119,6 +117,14 @@ export async function openPolyploidDosages(
       return { rows: Int32Array.from({ length: count }, (_, k) => k), values, ploidy };
     },
   };
+}
+
+function notOfPanel({ name }: ByteSource, sampleCount: number, markerCount: number): FileFormatError {
+  return new FileFormatError('E-GT-TRIO', {
+    value: name,
+    message: `The .dosage file does not belong to the .bed: it is not one of ${sampleCount} individuals and ${markerCount} markers.`,
+    suggestion: 'Import the genotype again.',
+  });
 }
 
 function unpackNibbles(bytes: Uint8Array, start: number, row: Uint32Array): void {

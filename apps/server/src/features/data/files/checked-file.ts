@@ -48,7 +48,7 @@ function requireOnePloidy(file: FileRow): void {
   if (ploidies === undefined) return;
   throw new Problem(
     'files/mixed-ploidy',
-    `The plants of "${file.name}" differ in ploidy: ${ploidiesInWords(ploidies)}; here they must have one. Open the file and read only the plants of one ploidy; upload it once more for those of another.`,
+    `The plants of "${file.name}" differ in ploidy: ${ploidiesInWords(ploidies)}; this needs plants of one ploidy. Open the file and read only the plants of one ploidy; upload it once more for those of another.`,
     { details: { file_id: file.id, ploidies } },
   );
 }

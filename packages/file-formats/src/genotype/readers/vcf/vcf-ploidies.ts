@@ -1,6 +1,6 @@
 import { FileFormatError, type ProblemCollector } from '../../../problem.ts';
 import { PLOIDIES } from '../../panel/dosages.ts';
-import { countPloidies, ploidiesInWords } from '../../ploidies.ts';
+import { countPloidies, noneOfPloidy, ploidiesInWords } from '../../ploidies.ts';
 import { allelesToldBy } from './vcf-cell.ts';
 import { FIXED_COLUMNS } from './vcf-header.ts';
 
@@ -102,13 +102,7 @@ export function samplesToRead(
     });
   }
   const columns = Int32Array.from(ploidies.keys()).filter((column) => ploidies[column] === wanted);
-  if (columns.length === 0) {
-    throw new FileFormatError('E-GT-PLOIDY', {
-      value: String(wanted),
-      message: `No plant has ${wanted} copies of each chromosome: ${ploidiesInWords(counts)}.`,
-      suggestion: 'Choose the plants of another ploidy, or read all.',
-    });
-  }
+  if (columns.length === 0) throw new FileFormatError('E-GT-PLOIDY', noneOfPloidy(wanted, counts));
   if (columns.length === ploidies.length) return { ploidies, columns: null };
   problems.info('I-GT-PLOIDY-CHOSEN', {
     value: String(wanted),

@@ -216,7 +216,7 @@ async function checkGenotype(
         missingShare: qc.missing_share,
         phased: panel.phased,
         ...(panel.ploidy === 2 ? {} : { ploidy: ploidy.parse(panel.ploidy) }),
-        ...(panel.mixed === null ? {} : { ploidies: panel.mixed.map((one) => ploidyCount.parse(one)) }),
+        ...(panel.ploidies === null ? {} : { ploidies: panel.ploidies.map((one) => ploidyCount.parse(one)) }),
         fractional: panel.fractional,
       },
     },
