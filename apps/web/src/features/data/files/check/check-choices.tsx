@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { useFileMutations } from '../files.api.ts';
-import { hasGenotypeFields, type Reading, ReadingFields, readingOf } from '../reading/reading-fields.tsx';
+import { type Reading, ReadingFields, readingOf } from '../reading/reading-fields.tsx';
 import { type CodeAnswer, CodeQuestionField } from './check-questions.tsx';
 import { DateFields } from './date-fields.tsx';
 import classes from './import-report.module.css';
@@ -77,7 +77,7 @@ export function CheckChoices(props: {
   const areDatesTold = questions.dates.length > 0 && JSON.stringify(dates) !== JSON.stringify(file.dates);
   const isTold =
     [
-      reading.ploidy != null || reading.samples_of_ploidy != null,
+      asksPloidy && JSON.stringify(reading) !== JSON.stringify(readingOf(file)),
       isAveraged,
       areKept,
       areDosagesRead,
@@ -117,7 +117,7 @@ export function CheckChoices(props: {
           </div>
         </Radio.Group>
       )}
-      {asksPloidy && <ReadingFields value={reading} hasField={hasGenotypeFields(file.format)} onChange={setReading} />}
+      {asksPloidy && <ReadingFields value={reading} format={file.format} onChange={setReading} />}
       {hasDosages && (
         <Checkbox
           label={t('files.report.readDosages')}

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { Section } from '../../../../components/page/section.tsx';
 import classes from '../check/numeric-coding-choice.module.css';
 import { useFileMutations } from '../files.api.ts';
-import { hasGenotypeFields, type Reading, ReadingFields, readingOf } from './reading-fields.tsx';
+import { type Reading, ReadingFields, readingOf } from './reading-fields.tsx';
 
 /** Reads a genotype again with another ploidy, only the plants of one, or from another field. */
 export function ReadingChoice(props: { projectId: string; file: FileDetail; onClose: () => void }) {
@@ -16,7 +16,7 @@ export function ReadingChoice(props: { projectId: string; file: FileDetail; onCl
   const [reading, setReading] = useState<Reading>(readingOf(file));
   return (
     <Section title={t('files.reading.title')} note={t('files.reading.note')}>
-      <ReadingFields value={reading} hasField={hasGenotypeFields(file.format)} onChange={setReading} />
+      <ReadingFields value={reading} format={file.format} onChange={setReading} />
       <div className={classes.buttons}>
         <Button
           size="xs"

@@ -21,78 +21,66 @@ export const readingOf = (file: FileDetail): Reading => ({
   genotype_field: file.genotype_field,
 });
 
-/** Formats that hold genotypes in several fields; null where a file could not be read. */
-export const hasGenotypeFields = (format: string | null): boolean =>
-  format === 'vcf' || format === 'dart' || format === 'long-dosages';
+/** Formats that hold genotypes in several fields. */
+const WITH_FIELDS = new Set(['vcf', 'dart', 'long-dosages']);
 
-/** Ploidy and, of a VCF or the like, whose plants and which field genotypes are read from. */
+/** Ploidy; of what holds several fields, the one that is read; of a VCF, whose plants are read. */
 export function ReadingFields(props: {
   value: Reading;
-  hasField: boolean;
+  /** Null where it is not known. */
+  format: string | null;
   /** Of which file, where several are chosen: labels then stand within the fields. */
   name?: string;
   onChange: (value: Reading) => void;
 }) {
-  const { value, hasField, name, onChange } = props;
+  const { value, format, name, onChange } = props;
   const { t } = useTranslation();
-  const labelled = (label: string) => (name === undefined ? { label } : { 'aria-label': `${label}: ${name}` });
-  const ofFile = (label: string) => within(label, t('files.reading.asFile'));
-  const within = (label: string, text: string): string => (name === undefined ? text : `${label}: ${text}`);
+  const asFile = t('files.reading.asFile');
+  const field = (label: string, otherwise: string, options: readonly (readonly [string | number, string])[]) => {
+    const within = (text: string): string => (name === undefined ? text : `${label}: ${text}`);
+    return {
+      size: 'xs',
+      ...(name === undefined ? { label } : { 'aria-label': `${label}: ${name}` }),
+      data: [
+        { value: '', label: within(otherwise) },
+        ...options.map(([one, text]) => ({ value: String(one), label: within(text) })),
+      ],
+    };
+  };
+  const ploidyOf = (chosen: string): Ploidy | null => ploidy.safeParse(Number(chosen)).data ?? null;
   return (
     <div className={classes.fields}>
       <NativeSelect
-        size="xs"
-        {...labelled(t('files.reading.ploidy'))}
+        {...field(
+          t('files.reading.ploidy'),
+          asFile,
+          PLOIDIES.map((one) => [one, t(`files.ploidyOf.${one}`)]),
+        )}
         value={value.ploidy ?? ''}
-        onChange={(event) => {
-          const chosen = ploidy.safeParse(Number(event.currentTarget.value));
-          onChange({ ...value, ploidy: chosen.success ? chosen.data : null });
-        }}
-        data={[
-          { value: '', label: ofFile(t('files.reading.ploidy')) },
-          ...PLOIDIES.map((one) => ({
-            value: String(one),
-            label: within(t('files.reading.ploidy'), t(`files.ploidyOf.${one}`)),
-          })),
-        ]}
+        onChange={(event) => onChange({ ...value, ploidy: ploidyOf(event.currentTarget.value) })}
       />
-      {hasField && (
+      {format === 'vcf' && (
         <NativeSelect
-          size="xs"
-          {...labelled(t('files.reading.plants'))}
+          {...field(
+            t('files.reading.plants'),
+            t('files.reading.allPlants'),
+            PLOIDIES.map((one) => [one, t('files.reading.ofPloidy', { ploidy: t(`files.ploidyOf.${one}`) })]),
+          )}
           value={value.samples_of_ploidy ?? ''}
-          onChange={(event) => {
-            const chosen = ploidy.safeParse(Number(event.currentTarget.value));
-            onChange({ ...value, samples_of_ploidy: chosen.success ? chosen.data : null });
-          }}
-          data={[
-            { value: '', label: within(t('files.reading.plants'), t('files.reading.allPlants')) },
-            ...PLOIDIES.map((one) => ({
-              value: String(one),
-              label: within(
-                t('files.reading.plants'),
-                t('files.reading.ofPloidy', { ploidy: t(`files.ploidyOf.${one}`) }),
-              ),
-            })),
-          ]}
+          onChange={(event) => onChange({ ...value, samples_of_ploidy: ploidyOf(event.currentTarget.value) })}
         />
       )}
-      {hasField && (
+      {format !== null && WITH_FIELDS.has(format) && (
         <NativeSelect
-          size="xs"
-          {...labelled(t('files.reading.field'))}
+          {...field(
+            t('files.reading.field'),
+            asFile,
+            genotypeField.options.map((one) => [one, t(`files.reading.fieldOf.${one}`)]),
+          )}
           value={value.genotype_field ?? ''}
-          onChange={(event) => {
-            const chosen = genotypeField.safeParse(event.currentTarget.value);
-            onChange({ ...value, genotype_field: chosen.success ? chosen.data : null });
-          }}
-          data={[
-            { value: '', label: ofFile(t('files.reading.field')) },
-            ...genotypeField.options.map((one) => ({
-              value: one,
-              label: within(t('files.reading.field'), t(`files.reading.fieldOf.${one}`)),
-            })),
-          ]}
+          onChange={(event) =>
+            onChange({ ...value, genotype_field: genotypeField.safeParse(event.currentTarget.value).data ?? null })
+          }
         />
       )}
     </div>

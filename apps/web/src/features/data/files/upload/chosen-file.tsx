@@ -65,7 +65,7 @@ export function ChosenFile({ row, name, problem, onChange, onRemove }: ChosenFil
         <div className={classes.reading}>
           <ReadingFields
             value={reading}
-            hasField={/\.vcf(\.b?gz)?$/i.test(file.name)}
+            format={/\.vcf(\.b?gz)?$/i.test(file.name) ? 'vcf' : null}
             name={file.name}
             onChange={(next) => onChange({ reading: next })}
           />
